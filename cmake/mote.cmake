@@ -1,0 +1,46 @@
+# Flags every target of Mote is compiled with, and two short ways to declare one.
+
+add_library(mote_flags INTERFACE)
+target_include_directories(mote_flags INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Werror>)
+target_compile_definitions(mote_flags INTERFACE MOTE_TBB=$<BOOL:${MOTE_TBB}>)
+if(MOTE_ARCH)
+  target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${MOTE_ARCH}>)
+endif()
+if(MOTE_SANITIZE)
+  target_compile_options(mote_flags INTERFACE -fsanitize=${MOTE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(mote_flags INTERFACE -fsanitize=${MOTE_SANITIZE})
+endif()
+if(MOTE_CUDA)
+  enable_language(CUDA)
+  set(CMAKE_CUDA_STANDARD 20)
+  target_compile_options(mote_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:--expt-relaxed-constexpr -Werror cross-execution-space-call>")
+endif()
+
+# mote_library(NAME [KERNELS] LINKS ... PRIVATE_LINKS ...): the sources of src/NAME as library mote_NAME.
+# KERNELS: its sources are compiled as CUDA where MOTE_CUDA is on.
+function(mote_library name)
+  cmake_parse_arguments(arg "KERNELS" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  if(arg_KERNELS AND MOTE_CUDA)
+    set_source_files_properties(${sources} PROPERTIES LANGUAGE CUDA)
+  endif()
+  list(TRANSFORM arg_LINKS REPLACE "^(core|neighbours|smoothing|shapes|stages|solvers|world|io|picture|scene|run)$" "mote_\\1")
+  add_library(mote_${name} STATIC ${sources})
+  target_link_libraries(mote_${name} PUBLIC mote_flags ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
+endfunction()
+
+# mote_test(NAME LINKS ...): the sources of tests/NAME as one GoogleTest program, one ctest entry per test.
+function(mote_test name)
+  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  string(REPLACE "/" "_" target test_${name})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
+  if(sources)
+    add_executable(${target} ${sources})
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(${target} PRIVATE ${arg_LINKS} GTest::gtest_main)
+    target_compile_definitions(${target} PRIVATE MOTE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MOTE_PROGRAM="$<$<TARGET_EXISTS:mote>:$<TARGET_FILE:mote>>")
+    gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+  endif()
+endfunction()

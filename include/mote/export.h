@@ -1,0 +1,38 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Tables for other programs. A row that carries two quantities is taken apart (named_parts in frame.h), so that
+// position_mass arrives as a position and a mass. Files are written whole or not at all (files.h). PLY and VTP need a
+// column or part called `position`; a table without one is refused with a FileError.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mote/frame.h"
+
+namespace mote {
+
+/// Binary little-endian PLY: for Blender, Houdini and MeshLab. One vertex a row. The position is x y z (float), the
+/// velocity vx vy vz, a normal nx ny nz, a colour of bytes red green blue alpha; every other number is a property
+/// under its own name in its own type. PLY knows no 64-bit integers: they become double, exact up to 2^53. Units
+/// stand in comments.
+void export_ply(const std::filesystem::path& path, const FrameTable& table);
+
+/// VTK XML PolyData (.vtp), raw appended: for ParaView and VTK. One vertex cell a row, every quantity as point data
+/// with its components and its unit, in its own type.
+void export_vtp(const std::filesystem::path& path, const FrameTable& table);
+
+/// Comma-separated text for any table: a heading `name [unit]`, then one line a row. Every number is the shortest text
+/// that reads back as the same number; not-a-number is `nan`.
+void export_csv(const std::filesystem::path& path, const FrameTable& table);
+
+/// One moment of a sequence.
+struct PvdEntry {
+    double      time = 0;  ///< [s]
+    std::string file;      ///< Relative to the folder of the .pvd.
+};
+
+/// The list that lets ParaView play .vtp files as a sequence in seconds.
+void write_pvd(const std::filesystem::path& path, const std::vector<PvdEntry>& entries);
+
+}  // namespace mote

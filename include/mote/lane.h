@@ -1,0 +1,136 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Lanes: how a pair formula that is written once handles eight neighbours at a time. `Lanes` is the index that
+// `neighbours.sum` hands to the formula, `Lane` the number that `view[j]` then holds. On a CPU these are a batch
+// of rows and an xsimd batch; compiled as CUDA, or without xsimd, one row and a float.
+#pragma once
+#include "mote/math.h"
+
+#if !defined(__CUDACC__) && __has_include(<xsimd/xsimd.hpp>)
+#define MOTE_SIMD 1
+#include <xsimd/xsimd.hpp>
+#else
+#define MOTE_SIMD 0
+#endif
+
+namespace mote {
+
+/// Neighbour lists are padded to a multiple of this, with the row after the last: massless and far away.
+inline constexpr Index list_padding = 8;
+
+#if MOTE_SIMD
+
+#ifdef __AVX2__
+using LaneArch = xsimd::avx2;
+#else
+using LaneArch = xsimd::default_arch;
+#endif
+using Lane                       = xsimd::batch<float, LaneArch>;
+inline constexpr Index lane_width = Lane::size;
+static_assert(list_padding % lane_width == 0);
+
+template <>
+inline constexpr bool is_number<Lane> = true;
+
+/// So many rows of a neighbour list, next to each other in the list.
+struct Lanes {
+    const Index* row;
+};
+
+MOTE_HOT Lane min(Lane a, Lane b) { return xsimd::min(a, b); }
+MOTE_HOT Lane max(Lane a, Lane b) { return xsimd::max(a, b); }
+MOTE_HOT Lane abs(Lane a) { return xsimd::abs(a); }
+MOTE_HOT Lane sqrt(Lane a) { return xsimd::sqrt(a); }
+MOTE_HOT Lane select(xsimd::batch_bool<float, LaneArch> condition, Lane a, Lane b) {
+    return xsimd::select(condition, a, b);
+}
+MOTE_HOT float total(Lane a) { return xsimd::hadd(a); }
+
+/// Gathers 16-byte rows and turns them into four batches, one per component.
+MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, Lanes j) {
+#ifdef __AVX2__
+    const auto pair = [&](int a, int b) __attribute__((always_inline)) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(&data[j.row[a]].x)),
+                                    _mm_load_ps(&data[j.row[b]].x), 1);
+    };
+    const __m256 a = pair(0, 4), b = pair(1, 5), c = pair(2, 6), d = pair(3, 7);
+    const __m256 xy_ab = _mm256_unpacklo_ps(a, b), xy_cd = _mm256_unpacklo_ps(c, d);
+    const __m256 zw_ab = _mm256_unpackhi_ps(a, b), zw_cd = _mm256_unpackhi_ps(c, d);
+    return {Lane(_mm256_shuffle_ps(xy_ab, xy_cd, 0x44)), Lane(_mm256_shuffle_ps(xy_ab, xy_cd, 0xee)),
+            Lane(_mm256_shuffle_ps(zw_ab, zw_cd, 0x44)), Lane(_mm256_shuffle_ps(zw_ab, zw_cd, 0xee))};
+#else
+    alignas(64) float part[4][lane_width];
+    for (Index k = 0; k < lane_width; ++k) {
+        const Vec4& row = data[j.row[k]];
+        part[0][k] = row.x, part[1][k] = row.y, part[2][k] = row.z, part[3][k] = row.w;
+    }
+    return {Lane::load_aligned(part[0]), Lane::load_aligned(part[1]), Lane::load_aligned(part[2]),
+            Lane::load_aligned(part[3])};
+#endif
+}
+
+MOTE_HOT Lane load_rows(const float* data, Lanes j) {
+#ifdef __AVX2__
+    return Lane(_mm256_i32gather_ps(data, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(j.row)), 4));
+#else
+    alignas(64) float value[lane_width];
+    for (Index k = 0; k < lane_width; ++k) value[k] = data[j.row[k]];
+    return Lane::load_aligned(value);
+#endif
+}
+
+#else  // one row at a time
+
+using Lane                       = float;
+using Lanes                      = Index;
+inline constexpr Index lane_width = 1;
+
+MOTE_HOT float total(float a) { return a; }
+
+#endif
+
+/// Sums a batch of vectors over its lanes.
+template <class R>
+MOTE_HOT Vec3 total(const Vec3T<R>& a) {
+    return {total(a.x), total(a.y), total(a.z)};
+}
+template <class R>
+MOTE_HOT Mat3 total(const Mat3T<R>& a) {
+    return {{total(a.row[0]), total(a.row[1]), total(a.row[2])}};
+}
+
+/// Two sums in one walk over the neighbours: `return Both{force, smoothing};`.
+template <class A, class B>
+struct Both {
+    A first;
+    B second;
+    MOTE_HOT friend Both operator+(const Both& a, const Both& b) { return {a.first + b.first, a.second + b.second}; }
+};
+template <class A, class B>
+Both(A, B) -> Both<A, B>;
+template <class A, class B>
+MOTE_HOT auto total(const Both<A, B>& a) {
+    return Both{total(a.first), total(a.second)};
+}
+
+/// The zero that a sum of T starts from.
+template <class T>
+struct Zero {
+    MOTE_HOT static T value() { return T(0.f); }
+};
+template <class R>
+struct Zero<Vec3T<R>> {
+    MOTE_HOT static Vec3T<R> value() { return {Zero<R>::value(), Zero<R>::value(), Zero<R>::value()}; }
+};
+template <class R>
+struct Zero<Mat3T<R>> {
+    MOTE_HOT static Mat3T<R> value() {
+        return {{Zero<Vec3T<R>>::value(), Zero<Vec3T<R>>::value(), Zero<Vec3T<R>>::value()}};
+    }
+};
+template <class A, class B>
+struct Zero<Both<A, B>> {
+    MOTE_HOT static Both<A, B> value() { return {Zero<A>::value(), Zero<B>::value()}; }
+};
+
+}  // namespace mote

@@ -1,0 +1,20 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include <cstdint>
+
+/// MOTE_FN marks a function that runs on the host and, compiled as CUDA, on the device.
+/// MOTE_HOT does the same for the short functions of a pair loop, which must be inlined to stay in registers.
+#ifdef __CUDACC__
+#define MOTE_FN __host__ __device__ inline
+#define MOTE_HOT __host__ __device__ __forceinline__
+#else
+#define MOTE_FN inline
+#define MOTE_HOT inline __attribute__((always_inline))
+#endif
+
+namespace mote {
+
+using Real = float;            ///< What positions and all other columns are stored in.
+using Index = std::uint32_t;   ///< A row of a table, valid until rows change.
+
+}  // namespace mote

@@ -1,0 +1,64 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// From shapes to points: filling bodies and covering surfaces. Host only; the same arguments give the same points.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mote/math.h"
+#include "mote/scene.h"
+#include "mote/shape.h"
+
+namespace mote {
+
+/// More points than this are refused where the caller sets no other limit.
+inline constexpr std::size_t default_max_points = 200'000'000;
+
+/// Volume that one point of a filling stands for [m^3; in two dimensions m^2]: spacing^3 for cubic,
+/// spacing^3 / sqrt(2) for hexagonal and face_centred, whose nearest distance is the spacing (in two dimensions
+/// spacing^2 and spacing^2 sqrt(3) / 2), and for packed what packs balls of that diameter to a share of 0.60 of
+/// space (discs to 0.84 of the plane).
+float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension);
+
+/// Points inside a bounded shape, at least half a spacing from its surface: a box of n spacings takes n^3 points of
+/// a cubic lattice, each in the middle of its cell. Lattices lie along the body's own axes, centred. On a curved
+/// surface the points of a lattice miss half a spacing on average, so that their volume is short by about
+/// half a spacing times the area; `packed` follows the surface and has the full volume.
+/// Jitter shifts each point by at most `jitter` spacings. Throws SceneError where the shape is unbounded or would
+/// take more than `max_points`, with the spacing that would do.
+std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
+                       std::uint64_t seed, std::size_t max_points = default_max_points);
+
+/// How many points `fill` would give, without making them. Throws as `fill` does.
+std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
+                         std::size_t max_points = default_max_points);
+
+/// Evenly scattered points of the surface: none nearer than 0.8 spacings to another, no part of the surface farther
+/// than about 0.9 spacings from one. Flat faces along the axes of a shape get a regular grid that includes edges and
+/// corners (with a step that divides the face evenly). In two dimensions the points lie on the outline in z = 0.
+/// What lies outside `region` is left out; the empty box leaves nothing out. Throws SceneError where an unbounded
+/// shape meets no region or more than `max_points` would be needed.
+std::vector<Vec3> cover(const Shape& shape, float spacing, int dimension, std::uint64_t seed, const Box& region = {},
+                        std::size_t max_points = default_max_points);
+
+/// Volume of a bounded shape [m^3; m^2 in two dimensions], by counting in cells of a 128th of its size or finer.
+double measure_volume(const Shape& shape, int dimension);
+
+/// How even a set of points is.
+struct SpacingReport {
+    std::size_t points  = 0;
+    float       nearest = 0;   ///< Least distance between two points [m].
+    float       mean    = 0;   ///< Mean distance to the nearest other point [m].
+    float       widest  = 0;   ///< Greatest distance to the nearest other point [m].
+};
+
+/// `reach` [m] is a guess of the spacing; points farther than two of it from all others count as two.
+SpacingReport measure_spacing(std::span<const Vec3> points, float reach);
+
+/// Share of the shape's volume inside balls (discs) of diameter `spacing` about so many points: 0.52 for a cubic
+/// lattice, 0.60 to 0.64 for balls poured at random, 0.74 at most.
+double packing_fraction(const Shape& shape, std::size_t points, float spacing, int dimension);
+
+}  // namespace mote

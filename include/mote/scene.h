@@ -1,0 +1,210 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// A scene is a plain value: copy it, compare it, print it. It describes; it holds no simulation state.
+// All quantities are SI. The names here are the names in the scene file (docs/reference.md).
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mote/math.h"
+
+namespace mote {
+
+// ---- shapes -----------------------------------------------------------------------------------------------
+
+/// Where a shape stands: scaled first, then rotated about its own origin, then moved.
+struct Placement {
+    Vec3  at{0, 0, 0};            ///< Where the shape's origin goes [m].
+    Vec3  axis{0, 1, 0};          ///< Axis of rotation.
+    float angle = 0;              ///< Angle of rotation [rad].
+    float scale = 1;              ///< Size factor.
+
+    bool operator==(const Placement&) const = default;
+};
+
+// clang-format off
+struct BoxShape {           ///< Centred.
+    Vec3 size{1, 1, 1};     ///< Edge lengths [m].
+    bool operator==(const BoxShape&) const = default;
+};
+struct SphereShape {        ///< Centred; a disc in 2-D.
+    float radius = 0.5f;    ///< [m]
+    bool operator==(const SphereShape&) const = default;
+};
+struct CylinderShape {      ///< Axis y, centred.
+    float radius = 0.5f, height = 1;   ///< [m]
+    bool operator==(const CylinderShape&) const = default;
+};
+struct CapsuleShape {       ///< Axis y, centred; the height is between the cap centres.
+    float radius = 0.5f, height = 1;   ///< [m]
+    bool operator==(const CapsuleShape&) const = default;
+};
+struct ConeShape {          ///< Base at -height/2, tip up.
+    float radius = 0.5f, height = 1;   ///< [m]
+    bool operator==(const ConeShape&) const = default;
+};
+struct TorusShape {         ///< Ring in the xz plane.
+    float radius = 0.5f, tube = 0.2f;  ///< Of the ring's middle line, of its tube [m].
+    bool operator==(const TorusShape&) const = default;
+};
+struct PlaneShape {         ///< All that lies below the plane.
+    Vec3 normal{0, 1, 0};   ///< Points out of the matter; of any length.
+    bool operator==(const PlaneShape&) const = default;
+};
+struct HeightfieldShape {   ///< Ground whose height is read from a file.
+    std::string file;       ///< CSV or PNG of heights 0..1; after reading an absolute path.
+    Vec3        size{1, 0.2f, 1};      ///< What the file spreads over [m].
+    bool operator==(const HeightfieldShape&) const = default;
+};
+struct MeshShape {          ///< What closed triangles enclose.
+    std::string file;       ///< OBJ, PLY or STL; after reading an absolute path.
+    bool operator==(const MeshShape&) const = default;
+};
+// clang-format on
+
+struct ShapeSpec;
+/// Boolean combination. A difference takes every further part away from the first.
+struct CombinedShape {
+    enum class How { join, subtract, intersect } how = How::join;           ///< union, difference, intersection
+    std::vector<ShapeSpec> parts;
+    bool operator==(const CombinedShape&) const;
+};
+
+struct ShapeSpec {
+    std::variant<BoxShape, SphereShape, CylinderShape, CapsuleShape, ConeShape, TorusShape, PlaneShape,
+                 HeightfieldShape, MeshShape, CombinedShape>
+              form;
+    Placement placement;
+
+    bool operator==(const ShapeSpec&) const = default;
+};
+inline bool CombinedShape::operator==(const CombinedShape& other) const {
+    return how == other.how && parts == other.parts;
+}
+
+// ---- matter -----------------------------------------------------------------------------------------------
+
+/// How a body is filled with particles.
+struct SamplingSpec {
+    enum class Lattice { cubic, hexagonal, face_centred, packed } lattice = Lattice::cubic;
+    float jitter = 0;             ///< Random shift, as a fraction of the spacing [0, 0.5].
+
+    bool operator==(const SamplingSpec&) const = default;
+};
+
+/// What matter is made of.
+struct MaterialSpec {
+    float       density   = 1000;      ///< At rest [kg/m^3].
+    float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
+    Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
+
+    bool operator==(const MaterialSpec&) const = default;
+};
+
+/// A body of particles.
+struct ObjectSpec {
+    ShapeSpec    shape;
+    std::string  material;
+    SamplingSpec sampling;
+    Vec3         velocity{0, 0, 0};    ///< [m/s]
+    Vec3         spin{0, 0, 0};        ///< Angular velocity about the body's centre of mass [rad/s].
+    float        temperature = 293.15f;///< [K]
+
+    bool operator==(const ObjectSpec&) const = default;
+};
+
+/// Something matter cannot enter.
+struct BoundarySpec {
+    ShapeSpec shape;
+    bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
+    float     temperature = 293.15f;   ///< [K]
+
+    bool operator==(const BoundarySpec&) const = default;
+};
+
+// ---- how it moves -----------------------------------------------------------------------------------------
+
+/// Weakly compressible: pressure follows density by the Tait law p = K ((rho/rho0)^exponent - 1).
+struct EquationOfStateSpec {
+    float sound_speed = 0;             ///< [m/s]; 0 chooses ten times the fastest speed to be expected.
+    float exponent    = 7;             ///< 1..15
+    float tension     = 0;             ///< Share of negative pressure that is kept [0, 1]; 0 lets water part freely.
+
+    bool operator==(const EquationOfStateSpec&) const = default;
+};
+using PressureSpec = std::variant<EquationOfStateSpec>;   // named in the scene by `solver:`
+
+struct TimeStepSpec {
+    float largest  = 0;                ///< [s]; 0: one frame.
+    float smallest = 1.0e-7f;          ///< [s]; needing less stops the run as unsound.
+    float courant  = 0.4f;             ///< Share of the support radius that sound and matter may cross in a step.
+
+    bool operator==(const TimeStepSpec&) const = default;
+};
+
+/// Where matter may be.
+struct DomainSpec {
+    enum class Leaving { stop, remove } leaving = Leaving::stop;   ///< What happens to a particle that goes out.
+    Vec3 low{-1.0e3f, -1.0e3f, -1.0e3f}, high{1.0e3f, 1.0e3f, 1.0e3f};   ///< [m]
+
+    bool operator==(const DomainSpec&) const = default;
+};
+
+// ---- what comes out ---------------------------------------------------------------------------------------
+
+struct CameraSpec {
+    std::optional<Vec3> from, to;      ///< [m]; chosen to show everything where left out.
+    float               view_angle = 0.7f;   ///< Vertical field of view [rad].
+
+    bool operator==(const CameraSpec&) const = default;
+};
+
+struct PictureSpec {
+    int                  width = 960, height = 540;   ///< `size: [960, 540]`
+    CameraSpec           camera;
+    std::string          colour = "material";   ///< Name of a column, or material, or speed.
+    std::optional<float> low, high;             ///< Range of the colour scale; chosen from the data where left out.
+    bool                 boundaries = false;    ///< Draw boundary particles too.
+
+    bool operator==(const PictureSpec&) const = default;
+};
+
+struct OutputSpec {
+    float                      fps       = 30;  ///< Frames per simulated second.
+    bool                       particles = true;   ///< Keep every frame's particles; else only the last two.
+    std::optional<PictureSpec> pictures;        ///< Draw every frame.
+    std::optional<PictureSpec> movie;           ///< Draw every frame and make a film of them.
+
+    bool operator==(const OutputSpec&) const = default;
+};
+
+// ---- all of it --------------------------------------------------------------------------------------------
+
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;   ///< In the order of the file.
+
+struct Scene {
+    std::string title;
+    int         dimension = 3;         ///< 2 keeps z at 0.
+    float       spacing   = 0.02f;     ///< Particle distance [m]: the one number that sets resolution and cost.
+    float       support   = 2;         ///< Kernel support radius in spacings [1.5, 4].
+    float       duration  = 2;         ///< [s]
+    Vec3        gravity{0, -9.81f, 0}; ///< [m/s^2]
+    std::uint64_t seed    = 0;         ///< Of every random choice.
+    float       xsph      = 0.05f;     ///< Velocity smoothing between neighbours [0, 1].
+    Named<MaterialSpec> materials;
+    Named<ObjectSpec>   objects;
+    Named<BoundarySpec> boundaries;
+    PressureSpec        pressure;
+    TimeStepSpec        time_step;
+    DomainSpec          domain;
+    OutputSpec          output;
+
+    bool operator==(const Scene&) const = default;
+};
+
+}  // namespace mote

@@ -1,0 +1,132 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// A table is rows of equal length; a column is one line in its declaration and follows from then on: it grows, is
+// sorted, saved, restored and drawn without further code. Rows change through `append` and `reorder` only.
+//
+//     rows 0 .. size()            ours: matter, which stages compute
+//     rows size() .. rows()       others', read-only in a step: walls, and copies of rows on other machines
+//     row  rows()                 nobody: every column's default. Neighbour lists are padded with it.
+#pragma once
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mote/column_type.h"
+#include "mote/error.h"
+#include "mote/exec.h"
+
+namespace mote {
+
+/// A borrowed column: what kernels hold. View<const T> reads, View<T> writes. Indexed with a row it gives the row,
+/// indexed with lanes (lane.h) a batch of rows.
+template <class T>
+struct View {
+    T* data = nullptr;
+
+    MOTE_HOT T& operator[](Index i) const { return data[i]; }
+    template <class L>
+        requires(!std::is_integral_v<L>)
+    MOTE_HOT auto operator[](L lanes) const {
+        return load_rows(data, lanes);
+    }
+};
+
+/// Uninitialised bytes on a 64-byte boundary that can be swapped in one go.
+class Bytes {
+public:
+    std::byte*       data() { return data_.get(); }
+    const std::byte* data() const { return data_.get(); }
+    std::size_t      capacity() const { return capacity_; }
+    /// Keeps the first `keep` bytes.
+    void grow(std::size_t capacity, std::size_t keep);
+
+private:
+    struct Free {
+        void operator()(std::byte* p) const;
+    };
+    std::unique_ptr<std::byte, Free> data_;
+    std::size_t                      capacity_ = 0;
+};
+
+class Table;
+
+/// The part of a column that does not depend on its type.
+class AnyColumn {
+public:
+    AnyColumn(Table& table, std::string name, std::string unit, ColumnType type, const void* fill);
+    AnyColumn(const AnyColumn&)            = delete;
+    AnyColumn& operator=(const AnyColumn&) = delete;
+    virtual ~AnyColumn();
+
+    const std::string name, unit;  ///< The unit is SI; "m, kg" names the parts of a 16-byte row.
+    const ColumnType  type;
+
+    /// The bytes of all rows, on the host.
+    std::span<const std::byte> bytes() const;
+    std::span<std::byte>       bytes();
+
+protected:
+    Bytes values_;
+
+private:
+    friend class Table;
+    void resize(Index from, Index to);
+    void fill_row(Index row);
+
+    Table&                 table_;
+    std::vector<std::byte> fill_;
+};
+
+class Table {
+public:
+    Table()                        = default;
+    Table(const Table&)            = delete;
+    Table& operator=(const Table&) = delete;
+
+    Index size() const { return size_; }
+    Index rows() const { return rows_; }
+
+    /// Adds rows of defaults at the end and returns the first of them. Until the next reorder every row counts as ours.
+    Index append(Index count);
+
+    /// Row i becomes what row old_row[i] was. A permutation sorts, a shorter list removes, a list with repeats splits.
+    /// The first `ours` of them are ours, the rest others'.
+    void reorder(const Exec& exec, std::span<const Index> old_row, Index ours);
+    void reorder(const Exec& exec, std::span<const Index> old_row) { reorder(exec, old_row, Index(old_row.size())); }
+
+    /// Takes back exactly `rows` rows, of which `ours` are ours; for restoring from a file.
+    void restore(Index rows, Index ours);
+
+    const std::vector<AnyColumn*>& columns() const { return columns_; }
+    AnyColumn*                     find(std::string_view name) const;
+    std::size_t                    bytes_per_row() const;
+
+private:
+    friend class AnyColumn;
+    void resize(Index rows);
+
+    std::vector<AnyColumn*> columns_;
+    Index                   rows_ = 0, size_ = 0;
+    struct Spare {
+        std::size_t row_bytes;
+        Bytes       bytes;
+    };
+    std::vector<Spare> spare_;  // one per row width: a reorder gathers into it and swaps
+};
+
+template <class T>
+class Column final : public AnyColumn {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) == column_type<T>.bytes());
+
+public:
+    Column(Table& table, const char* column_name, const char* si_unit = "", T fill = {})
+        : AnyColumn(table, column_name, si_unit, column_type<T>, &fill) {}
+
+    View<const T> read() const { return {reinterpret_cast<const T*>(values_.data())}; }
+    View<T>       write() { return {reinterpret_cast<T*>(values_.data())}; }
+};
+
+}  // namespace mote

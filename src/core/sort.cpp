@@ -1,0 +1,104 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <bit>
+
+#include "mote/exec.h"
+
+namespace mote {
+namespace {
+
+constexpr Index block_rows = 1 << 15;
+
+/// Runs body(block) for each block of rows.
+template <class F>
+void for_blocks(const Exec& exec, Index blocks, const F& body) {
+    exec.for_pieces(
+        blocks, 1,
+        [](const void* f, Index first, Index last) {
+            for (Index b = first; b < last; ++b) (*static_cast<const F*>(f))(b);
+        },
+        &body);
+}
+
+Index end_of(Index block, Index count) { return count - block * block_rows < block_rows ? count : (block + 1) * block_rows; }
+
+/// One stable pass over the digit at `shift`. Each block counts its digits; a scan over (digit, block) tells each
+/// block where its rows of a digit go, so the order of equal digits is that of the rows.
+struct Pass {
+    const std::uint64_t* keys_in;
+    const Index*         values_in;
+    std::uint64_t*       keys_out;
+    Index*               values_out;
+    Index*               counts;
+    Index                count, blocks;
+    int                  shift, digit_bits;
+
+    Index digit(std::uint64_t key) const { return Index(key >> shift) & ((1u << digit_bits) - 1); }
+    Index& slot(Index d, Index block) const { return counts[std::size_t(d) * blocks + block]; }
+
+    void count_block(Index block) const {
+        Index local[1 << 11] = {};
+        for (Index i = block * block_rows, end = end_of(block, count); i < end; ++i) ++local[digit(keys_in[i])];
+        for (Index d = 0; d < 1u << digit_bits; ++d) slot(d, block) = local[d];
+    }
+    void move_block(Index block) const {
+        Index next[1 << 11];
+        for (Index d = 0; d < 1u << digit_bits; ++d) next[d] = slot(d, block);
+        for (Index i = block * block_rows, end = end_of(block, count); i < end; ++i) {
+            const Index to = next[digit(keys_in[i])]++;
+            keys_out[to]   = keys_in[i];
+            values_out[to] = values_in[i];
+        }
+    }
+};
+
+}  // namespace
+
+Index exclusive_scan(const Exec& exec, Index* values, Index count) {
+    const Index blocks = (count + block_rows - 1) / block_rows;
+    static thread_local std::vector<Index> sums;
+    sums.resize(blocks);
+    for_blocks(exec, blocks, [&, out = sums.data()](Index b) {
+        Index sum = 0;
+        for (Index i = b * block_rows, end = end_of(b, count); i < end; ++i) sum += values[i];
+        out[b] = sum;
+    });
+    Index total = 0;
+    for (Index b = 0; b < blocks; ++b) {
+        const Index sum = sums[b];
+        sums[b]         = total;
+        total += sum;
+    }
+    for_blocks(exec, blocks, [&, in = sums.data()](Index b) {
+        Index sum = in[b];
+        for (Index i = b * block_rows, end = end_of(b, count); i < end; ++i) {
+            const Index value = values[i];
+            values[i]         = sum;
+            sum += value;
+        }
+    });
+    return total;
+}
+
+void sort_by_key(const Exec& exec, std::vector<std::uint64_t>& keys, std::vector<Index>& values, int bits,
+                 SortRoom& room) {
+    const Index count  = Index(keys.size());
+    const Index blocks = (count + block_rows - 1) / block_rows;
+    const int   passes = (bits + 10) / 11;
+    if (count < 2 || passes == 0) return;
+    const int digit_bits = (bits + passes - 1) / passes;
+    room.keys.resize(count);
+    room.values.resize(count);
+    room.counts.resize(std::size_t(blocks) << digit_bits);
+    for (int p = 0; p < passes; ++p) {
+        const Pass pass{keys.data(),        values.data(), room.keys.data(), room.values.data(),
+                        room.counts.data(), count,         blocks,           p * digit_bits,
+                        digit_bits};
+        for_blocks(exec, blocks, [&](Index b) { pass.count_block(b); });
+        exclusive_scan(exec, room.counts.data(), Index(room.counts.size()));
+        for_blocks(exec, blocks, [&](Index b) { pass.move_block(b); });
+        keys.swap(room.keys);
+        values.swap(room.values);
+    }
+}
+
+}  // namespace mote

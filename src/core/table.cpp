@@ -1,0 +1,126 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "mote/table.h"
+
+#include <algorithm>
+#include <new>
+
+namespace mote {
+namespace {
+
+constexpr std::align_val_t line{64};
+
+template <std::size_t Width>
+struct GatherFixed {
+    const std::byte* from;
+    const Index*     old_row;
+    std::byte*       to;
+    void             operator()(Index i) const {
+        std::memcpy(to + std::size_t(i) * Width, from + std::size_t(old_row[i]) * Width, Width);
+    }
+};
+
+struct Gather {
+    const std::byte* from;
+    const Index*     old_row;
+    std::byte*       to;
+    std::size_t      width;
+    void             operator()(Index i) const { std::memcpy(to + i * width, from + old_row[i] * width, width); }
+};
+
+void gather(const Exec& exec, const std::byte* from, std::span<const Index> old_row, std::byte* to, std::size_t width) {
+    const Index count = Index(old_row.size());
+    switch (width) {
+        case 2: return parallel_for(exec, "reorder", count, GatherFixed<2>{from, old_row.data(), to});
+        case 4: return parallel_for(exec, "reorder", count, GatherFixed<4>{from, old_row.data(), to});
+        case 16: return parallel_for(exec, "reorder", count, GatherFixed<16>{from, old_row.data(), to});
+        default: return parallel_for(exec, "reorder", count, Gather{from, old_row.data(), to, width});
+    }
+}
+
+}  // namespace
+
+void Bytes::Free::operator()(std::byte* p) const { ::operator delete(p, line); }
+
+void Bytes::grow(std::size_t capacity, std::size_t keep) {
+    if (capacity <= capacity_) return;
+    std::unique_ptr<std::byte, Free> larger(static_cast<std::byte*>(::operator new(capacity, line)));
+    if (keep > 0) std::memcpy(larger.get(), data_.get(), keep);
+    data_     = std::move(larger);
+    capacity_ = capacity;
+}
+
+AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, const void* fill)
+    : name(std::move(n)), unit(std::move(u)), type(t), table_(table), fill_(t.bytes()) {
+    check(table.find(name) == nullptr, "one column per name in a table");
+    std::memcpy(fill_.data(), fill, fill_.size());
+    table.columns_.push_back(this);
+    resize(0, table.rows());
+}
+
+AnyColumn::~AnyColumn() { std::erase(table_.columns_, this); }
+
+std::span<const std::byte> AnyColumn::bytes() const { return {values_.data(), table_.rows() * type.bytes()}; }
+std::span<std::byte>       AnyColumn::bytes() { return {values_.data(), table_.rows() * type.bytes()}; }
+
+void AnyColumn::fill_row(Index row) { std::memcpy(values_.data() + row * fill_.size(), fill_.data(), fill_.size()); }
+
+void AnyColumn::resize(Index from, Index to) {
+    const std::size_t width = type.bytes(), wanted = (std::size_t(to) + 1) * width;
+    // The first size is taken exactly; a table that goes on growing gets a quarter more each time.
+    if (wanted > values_.capacity()) values_.grow(from == 0 ? wanted : std::max(wanted, values_.capacity() * 5 / 4), from * width);
+    for (Index row = from; row <= to; ++row) fill_row(row);
+}
+
+Index Table::append(Index count) {
+    const Index first = rows_;
+    check(std::uint64_t(rows_) + count < 0xffffffffu, "row numbers fit 32 bits", rows_, count);
+    resize(rows_ + count);
+    return first;
+}
+
+void Table::resize(Index rows) {
+    for (AnyColumn* column : columns_) column->resize(std::min(rows_, rows), rows);
+    rows_ = size_ = rows;
+}
+
+void Table::restore(Index rows, Index ours) {
+    check(ours <= rows, "no more rows are ours than there are", ours, rows);
+    resize(rows);
+    size_ = ours;
+}
+
+void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours) {
+    const Index rows = Index(old_row.size());
+    check(ours <= rows, "no more rows are ours than there are", ours, rows);
+    for (AnyColumn* column : columns_) {
+        const std::size_t width = column->type.bytes();
+        auto spare = std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
+        if (spare == spare_.end()) spare = spare_.insert(spare_.end(), Spare{width, {}});
+        spare->bytes.grow(std::max((std::size_t(rows) + 1) * width, column->values_.capacity()), 0);
+        gather(exec, column->values_.data(), old_row, spare->bytes.data(), width);
+        std::swap(column->values_, spare->bytes);
+        column->fill_row(rows);
+    }
+    rows_ = rows;
+    size_ = ours;
+}
+
+AnyColumn* Table::find(std::string_view name) const {
+    for (AnyColumn* column : columns_)
+        if (column->name == name) return column;
+    return nullptr;
+}
+
+std::size_t Table::bytes_per_row() const {
+    std::size_t bytes = 0, widths = 0;
+    std::vector<std::size_t> seen;
+    for (const AnyColumn* column : columns_) {
+        bytes += column->type.bytes();
+        if (std::find(seen.begin(), seen.end(), column->type.bytes()) != seen.end()) continue;
+        seen.push_back(column->type.bytes());
+        widths += column->type.bytes();
+    }
+    return bytes + widths;
+}
+
+}  // namespace mote

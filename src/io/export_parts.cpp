@@ -1,0 +1,50 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "io/export_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "io/frame_format.h"
+
+namespace mote::io {
+
+std::vector<Quantity> quantities_of(const FrameTable& table) {
+    std::vector<Quantity> quantities;
+    std::set<std::string> names;
+    for (const FrameColumn& column : table.columns) {
+        if (!is_name(column.name) || !is_unit(column.unit) || column.type.components == 0 ||
+            column.bytes.size() != table.rows * column.type.bytes())
+            throw BugError(
+                fmt::format("column '{}' of table '{}' breaks the rules of frame.h", column.name, table.name));
+        for (ColumnPart& part : named_parts(column)) {
+            if (!names.insert(part.name).second) {
+                part.name = column.name + '.' + part.name;
+                names.insert(part.name);
+            }
+            quantities.push_back({std::move(part), &column});
+        }
+    }
+    return quantities;
+}
+
+Quantity take_position(std::vector<Quantity>& quantities, const FrameTable& table, std::string_view format) {
+    const auto found = std::find_if(quantities.begin(), quantities.end(), [](const Quantity& q) {
+        return q.part.name == "position" && (q.part.components == 2 || q.part.components == 3);
+    });
+    if (found == quantities.end())
+        throw FileError(
+            fmt::format("table '{}' has no column position, which {} needs. Export it as csv", table.name, format));
+    Quantity position = *found;
+    quantities.erase(found);
+    return position;
+}
+
+Point point_of(const Quantity& position, std::size_t row) {
+    Point point{};
+    for (std::size_t k = 0; k < position.part.components; ++k) point.xyz[k] = float(position.number(row, k));
+    return point;
+}
+
+}  // namespace mote::io

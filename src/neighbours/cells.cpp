@@ -1,0 +1,168 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "cells.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace mote {
+namespace {
+
+std::string name_of(const Points& points, Index row) {
+    return points.id.data ? "particle " + std::to_string(points.id[row]) : "point " + std::to_string(row);
+}
+
+[[noreturn]] void refuse_first_bad(const Points& points) {
+    for (Index i = 0; i < points.rows; ++i) {
+        const Vec4 x = points.position[i];
+        if (finite(xyz(x)) && (!points.support.data || finite(points.support[i]))) continue;
+        throw UnsoundError(name_of(points, i) + " has a position or support radius that is not a finite number: (" +
+                           std::to_string(x.x) + ", " + std::to_string(x.y) + ", " + std::to_string(x.z) + ")");
+    }
+    throw BugError("a point that is not finite was seen and is gone");
+}
+
+struct Extent {
+    Box   box;
+    float sum_of_zeros = 0;  // turns NaN as soon as one number is not finite
+};
+
+/// The smallest box around all points. Refuses what cannot be put into a cell.
+Box extent_of(const Exec& exec, const Points& points) {
+    constexpr Index block = 1024;  // a whole block per call, so that the loop inside can be vectorised
+    const auto      map   = [&](Index b) {
+        Extent e;
+        for (Index i = b * block, end = std::min(points.rows, i + block); i < end; ++i) {
+            const Vec3 x = xyz(points.position[i]);
+            e.box.include(x);
+            e.sum_of_zeros += 0 * x.x + 0 * x.y + 0 * x.z;
+        }
+        if (points.support.data)
+            for (Index i = b * block, end = std::min(points.rows, i + block); i < end; ++i) e.sum_of_zeros += 0 * points.support[i];
+        return e;
+    };
+    const auto combine = [](Extent a, const Extent& b) {
+        a.box.low  = min(a.box.low, b.box.low);
+        a.box.high = max(a.box.high, b.box.high);
+        a.sum_of_zeros += b.sum_of_zeros;
+        return a;
+    };
+    const Extent all = reduce(exec, "cell extent", (points.rows + block - 1) / block, Extent{}, map, combine);
+    if (!finite(all.sum_of_zeros)) refuse_first_bad(points);
+    return all.box;
+}
+
+/// Product that stays at the largest value instead of wrapping round.
+std::uint64_t bounded_product(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t c;
+    return __builtin_mul_overflow(a, b, &c) ? ~std::uint64_t(0) : c;
+}
+
+}  // namespace
+
+std::int64_t CellKeys::coordinate(double x, int axis) const {
+    return std::int64_t(std::floor((x - low_[axis]) * per_width_));
+}
+
+void CellKeys::fit(const Exec& exec, const Points& points) {
+    for (int a = 0; a < 3; ++a) occupied_[a].clear(), compressed_[a].clear();
+    stride_y_ = stride_z_ = 1, last_ = 0;
+    if (points.rows == 0) return;
+    const Box box = extent_of(exec, points);
+    // A hair wider than the radius: the quotient below is rounded, and points less than a radius apart must never
+    // come to lie two cells apart.
+    per_width_ = 1.0 / (double(points.radius) * (1 + 1e-6));
+    low_[0] = box.low.x, low_[1] = box.low.y, low_[2] = box.low.z;
+    // One empty cell on each side, so that "one cell on" never wraps into the next row.
+    std::uint64_t n[3] = {std::uint64_t(coordinate(box.high.x, 0)) + 3, std::uint64_t(coordinate(box.high.y, 1)) + 3,
+                          std::uint64_t(coordinate(box.high.z, 2)) + 3};
+    if (bounded_product(bounded_product(n[0], n[1]), n[2]) >> 62) {
+        compress(points);
+        for (int a = 0; a < 3; ++a) n[a] = std::uint64_t(compressed_[a].back()) + 3;
+    }
+    stride_y_ = n[0];
+    stride_z_ = bounded_product(n[0], n[1]);
+    last_     = bounded_product(stride_z_, n[2]);
+    if (last_ >> 62) throw UnsoundError("particles are spread over more cells than 62 bits can number");
+}
+
+/// Calls the occupied coordinates of each axis 0, 1, 2, ... with at most one empty cell between two of them. Cells
+/// that touch still do, others still do not, and the keys are short whatever the distances.
+void CellKeys::compress(const Points& points) {
+    for (int a = 0; a < 3; ++a) {
+        std::vector<std::int64_t>& at = occupied_[a];
+        at.resize(points.rows);
+        for (Index i = 0; i < points.rows; ++i) at[i] = coordinate((&points.position[i].x)[a], a);
+        std::sort(at.begin(), at.end());
+        at.erase(std::unique(at.begin(), at.end()), at.end());
+        compressed_[a].assign(1, 0);
+        for (std::size_t k = 1; k < at.size(); ++k)
+            compressed_[a].push_back(compressed_[a].back() + std::min<std::int64_t>(at[k] - at[k - 1], 2));
+    }
+}
+
+std::uint64_t CellKeys::key(const Vec4& p) const {
+    std::int64_t c[3] = {coordinate(p.x, 0), coordinate(p.y, 1), coordinate(p.z, 2)};
+    if (!occupied_[0].empty())
+        for (int a = 0; a < 3; ++a)
+            c[a] = compressed_[a][std::size_t(std::lower_bound(occupied_[a].begin(), occupied_[a].end(), c[a]) -
+                                              occupied_[a].begin())];
+    return std::uint64_t(c[2] + 1) * stride_z_ + std::uint64_t(c[1] + 1) * stride_y_ + std::uint64_t(c[0] + 1);
+}
+
+int CellKeys::bits() const { return 64 - std::countl_zero(last_); }
+
+void Cells::find(const Exec& exec, std::span<const std::uint64_t> row_keys, Index first_row) {
+    constexpr Index block  = 4096;
+    const Index     rows   = Index(row_keys.size());
+    const Index     blocks = (rows + block - 1) / block;
+    const auto      starts = [&](Index i) { return i == 0 || row_keys[i] != row_keys[i - 1]; };
+    static thread_local std::vector<Index> count;
+    count.assign(blocks, 0);
+    for_each_index(exec, blocks, 1, [&, out = count.data()](Index b) {
+        for (Index i = b * block, end = std::min(rows, i + block); i < end; ++i) out[b] += starts(i);
+    });
+    const Index cells = exclusive_scan(exec, count.data(), blocks);
+    key.resize(cells);
+    first.resize(cells + 1);
+    for_each_index(exec, blocks, 1, [&, in = count.data()](Index b) {
+        Index cell = in[b];
+        for (Index i = b * block, end = std::min(rows, i + block); i < end; ++i)
+            if (starts(i)) key[cell] = row_keys[i], first[cell++] = first_row + i;
+    });
+    first[cells] = first_row + rows;
+}
+
+// ---- the order of rows ------------------------------------------------------------------------------------
+
+struct CellOrder::Room {
+    CellKeys                   cells;
+    std::vector<std::uint64_t> keys;
+    SortRoom                   sort;
+    Order                      order;
+};
+
+CellOrder::CellOrder() : room_(std::make_unique<Room>()) {}
+CellOrder::~CellOrder() = default;
+
+const Order& CellOrder::find(const Exec& exec, const Points& points, View<const std::uint8_t> zone) {
+    const Timed timed(exec, "cell order");
+    Room&       r = *room_;
+    r.cells.fit(exec, points);
+    r.keys.resize(points.rows);
+    r.order.old_row.resize(points.rows);
+    const int bits = r.cells.bits();
+    for_each_index(exec, points.rows, 4096, [&](Index i) {
+        r.keys[i]          = r.cells.key(points.position[i]);
+        r.order.old_row[i] = i;
+    });
+    sort_by_key(exec, r.keys, r.order.old_row, bits, r.sort);
+    r.order.ours = points.rows;
+    if (zone.data) {
+        std::stable_sort(r.order.old_row.begin(), r.order.old_row.end(), [&](Index a, Index b) { return zone[a] < zone[b]; });
+        r.order.ours = Index(std::count_if(r.order.old_row.begin(), r.order.old_row.end(), [&](Index i) { return zone[i] == 0; }));
+    }
+    return r.order;
+}
+
+}  // namespace mote

@@ -1,0 +1,54 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The unbounded cell grid: points are sorted by the key of their cell, (z, y, x) with x running fastest, so the
+// three cells x-1, x, x+1 of a row are one run of points and 27 cells are nine runs. No table of cells is kept,
+// only the occupied ones, so memory follows the number of points and clusters may be as far apart as they like.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "mote/neighbours.h"
+
+namespace mote {
+
+/// Maps a position to the key of its cell.
+class CellKeys {
+public:
+    /// Looks at all points; throws UnsoundError where one is not finite.
+    void fit(const Exec& exec, const Points& points);
+
+    std::uint64_t key(const Vec4& p) const;
+    int           bits() const;                           ///< significant bits of the largest key
+    std::uint64_t stride_y() const { return stride_y_; }  ///< from a cell to the next in y
+    std::uint64_t stride_z() const { return stride_z_; }
+
+private:
+    std::int64_t coordinate(double x, int axis) const;
+    void         compress(const Points& points);
+
+    double                                   low_[3] = {}, per_width_ = 1;
+    std::uint64_t                            stride_y_ = 1, stride_z_ = 1, last_ = 0;
+    std::array<std::vector<std::int64_t>, 3> occupied_;    // only where plain coordinates would overflow the key
+    std::array<std::vector<std::int64_t>, 3> compressed_;  // what each occupied coordinate is called instead
+};
+
+/// The occupied cells of a run of sorted rows.
+struct Cells {
+    std::vector<std::uint64_t> key;    ///< ascending
+    std::vector<Index>         first;  ///< first row of each; one more entry ends the last
+
+    void find(const Exec& exec, std::span<const std::uint64_t> row_keys, Index first_row);
+};
+
+/// Runs body(i) for i in [0, count), at least `grain` at a time on one thread.
+template <class F>
+void for_each_index(const Exec& exec, Index count, Index grain, const F& body) {
+    exec.for_pieces(
+        count, grain,
+        [](const void* f, Index first, Index last) {
+            for (Index i = first; i < last; ++i) (*static_cast<const F*>(f))(i);
+        },
+        &body);
+}
+
+}  // namespace mote

@@ -1,0 +1,70 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// How neighbour lists are stored and filled. The lists of each block of rows lie in a buffer of their own that
+// grows when it must and is kept from step to step.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "mote/neighbours.h"
+
+namespace mote {
+
+/// The lists of so many rows, in the order they were made.
+struct ListBlock {
+    static constexpr Index rows = 512;
+
+    std::vector<Index> entries;
+    Index              used = 0;
+
+    /// Room for so many entries more; returns where they go. May move what is there.
+    Index* room(Index wanted) {
+        if (entries.size() < std::size_t(used) + wanted)
+            entries.resize(std::max<std::size_t>(used + std::size_t(wanted), entries.size() + entries.size() / 2));
+        return entries.data() + used;
+    }
+    /// Takes the first `count` entries of that room as the next list and pads it with `nobody`.
+    void take(Index count, Index nobody) {
+        const Index padded = padded_length(count);
+        for (Index k = count; k < padded; ++k) entries[used + k] = nobody;
+        used += padded;
+    }
+    static Index padded_length(Index count) { return (count + list_padding - 1) / list_padding * list_padding; }
+};
+
+struct ListStore {
+    std::vector<ListBlock>           blocks;
+    std::vector<NeighbourView::List> lists;
+
+    void start(Index rows) {
+        const std::size_t count = (std::size_t(rows) + ListBlock::rows - 1) / ListBlock::rows;
+        if (blocks.size() < count) blocks.resize(count);
+        lists.resize(rows);
+    }
+    /// Points the lists at their entries, once a block is full and moves no more. row_at(first) .. row_at(last - 1) are
+    /// the rows whose lists it holds, in the order they were made.
+    template <class RowAt>
+    void connect(Index block, Index first, Index last, const RowAt& row_at) {
+        const Index* begin = blocks[block].entries.data();
+        for (Index place = first; place < last; ++place) {
+            NeighbourView::List& list = lists[row_at(place)];
+            list.begin                = begin;
+            begin += ListBlock::padded_length(list.count);
+        }
+    }
+};
+
+/// Fills `store` by walking the cells of a grid; by a kd-tree where radii vary strongly.
+class GridBuilder {
+public:
+    void build(const Exec& exec, const Points& points, Reach reach, ListStore& store);
+    GridBuilder();
+    ~GridBuilder();
+
+private:
+    struct Room;
+    std::unique_ptr<Room> room_;
+};
+void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListStore& store);
+
+}  // namespace mote

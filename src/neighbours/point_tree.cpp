@@ -1,0 +1,122 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "mote/point_tree.h"
+
+#include <algorithm>
+#include <nanoflann.hpp>
+
+#include "lists.h"
+#include "cells.h"
+
+namespace mote {
+namespace {
+
+struct Cloud {
+    std::span<const Vec4> points;
+
+    std::size_t kdtree_get_point_count() const { return points.size(); }
+    float       kdtree_get_pt(std::size_t i, std::size_t axis) const { return (&points[i].x)[axis]; }
+    template <class BoundingBox>
+    bool kdtree_get_bbox(BoundingBox&) const {
+        return false;
+    }
+};
+
+using Index3 = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<float, Cloud>, Cloud, 3, Index>;
+
+float distance_squared(const Vec3& a, const Vec4& b) {
+    const Vec3 d = a - xyz(b);
+    return dot(d, d);
+}
+
+/// Collects what lies nearer than the radius; nanoflann's own collectors keep pairs we do not need.
+struct Within {
+    using DistanceType = float;
+    float               limit;
+    std::vector<Index>& found;
+
+    std::size_t size() const { return found.size(); }
+    bool        full() const { return true; }
+    float       worstDist() const { return limit; }
+    bool        addPoint(float distance, Index i) {
+        if (distance < limit) found.push_back(i);
+        return true;
+    }
+};
+
+}  // namespace
+
+struct PointTree::Tree {
+    Cloud  cloud;
+    Index3 index;
+    explicit Tree(std::span<const Vec4> points) : cloud{points}, index(3, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16)) {}
+};
+
+PointTree::PointTree(std::span<const Vec4> points) : tree_(std::make_unique<Tree>(points)) {}
+PointTree::~PointTree()                               = default;
+PointTree::PointTree(PointTree&&) noexcept            = default;
+PointTree& PointTree::operator=(PointTree&&) noexcept = default;
+
+void PointTree::within(const Vec3& x, float radius, std::vector<Index>& found) const {
+    found.clear();
+    if (tree_->cloud.points.empty() || !(radius > 0)) return;
+    // The tree prunes with rounded distances to its planes; a hair more lets the exact test below decide alone.
+    Within result{radius * radius * 1.00001f, found};
+    tree_->index.findNeighbors(result, &x.x, nanoflann::SearchParams());
+    std::erase_if(found, [&](Index i) { return !(distance_squared(x, tree_->cloud.points[i]) < radius * radius); });
+    std::sort(found.begin(), found.end());
+}
+
+void PointTree::nearest(const Vec3& x, Index k, std::vector<Index>& found) const {
+    k = std::min<Index>(k, Index(tree_->cloud.points.size()));
+    found.resize(k);
+    if (k == 0) return;
+    std::vector<float> distance(k);
+    tree_->index.knnSearch(&x.x, k, found.data(), distance.data());
+    // Which of several points at the k-th distance the tree met first is its own affair: take the lowest indices.
+    const float last = distance[k - 1];
+    within(x, std::sqrt(last) * 1.0001f + 1e-30f, found);
+    std::sort(found.begin(), found.end(), [&](Index a, Index b) {
+        const float da = distance_squared(x, tree_->cloud.points[a]), db = distance_squared(x, tree_->cloud.points[b]);
+        return da < db || (da == db && a < b);
+    });
+    found.resize(k);
+}
+
+// ---- neighbour lists for strongly varying radii -----------------------------------------------------------
+
+/// Each point finds those within its own radius; a point that was found by a larger one but did not find it is told.
+/// That gives r < max(h_i, h_j) at a cost that follows the number of pairs, whatever the contrast of the radii.
+void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListStore& store) {
+    const std::span<const Vec4> cloud(points.position.data, points.rows);
+    const PointTree             tree(cloud);
+    std::vector<std::vector<Index>> near(points.rows);
+    const auto                      reach_of = [&](Index i) { return points.support.data ? points.support[i] : points.radius; };
+    for_each_index(exec, points.rows, 64, [&](Index i) {
+        static thread_local std::vector<Index> found;
+        tree.within(xyz(cloud[i]), reach_of(i), found);
+        near[i] = found;
+    });
+    std::vector<std::vector<Index>> told(points.rows);
+    for (Index i = 0; i < points.rows; ++i)
+        for (const Index j : near[i])
+            if (!(distance_squared(xyz(cloud[i]), cloud[j]) < reach_of(j) * reach_of(j))) told[j].push_back(i);
+
+    for_each_index(exec, Index(store.blocks.size()), 1, [&](Index b) {
+        ListBlock&  block = store.blocks[b];
+        const Index first = b * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
+        block.used = 0;
+        for (Index i = first; i < last; ++i) {
+            Index* const list = block.room(Index(near[i].size() + told[i].size()) + list_padding);
+            Index* const end  = std::merge(near[i].begin(), near[i].end(), told[i].begin(), told[i].end(), list);
+            Index* const kept = std::remove_if(list, end, [&](Index j) {
+                const float mean = 0.5f * (reach_of(i) + reach_of(j));
+                return j == i || (reach == Reach::mean && !(distance_squared(xyz(cloud[i]), cloud[j]) < mean * mean));
+            });
+            store.lists[i].count = Index(kept - list);
+            block.take(store.lists[i].count, points.rows);
+        }
+        store.connect(b, first, last, [](Index i) { return i; });
+    });
+}
+
+}  // namespace mote

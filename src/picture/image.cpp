@@ -1,0 +1,122 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+#include <png.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "mote/error.h"
+#include "picture/colour.h"
+
+namespace mote {
+namespace {
+
+constexpr int largest_side = 32768;
+
+std::size_t area(int width, int height) {
+    if (width < 0 || height < 0 || width > largest_side || height > largest_side)
+        throw SceneError(fmt::format("a picture cannot have {} x {} pixels: each side must lie between 1 and {}", width,
+                                     height, largest_side));
+    return std::size_t(width) * std::size_t(height);
+}
+
+
+/// Averages `count_in` values (stride `stride`) down or up to `count_out` into `out`.
+void resample_line(const Vec4* in, std::size_t stride, int count_in, Vec4* out, std::size_t out_stride, int count_out) {
+    const double scale = double(count_in) / count_out;
+    for (int k = 0; k < count_out; ++k) {
+        const double from = k * scale, to = (k + 1) * scale;
+        Vec4         sum;
+        for (int i = int(from); i < count_in && i < to; ++i) {
+            const auto  weight = float((std::min(to, i + 1.0) - std::max(from, double(i))) / scale);
+            const Vec4& v      = in[std::size_t(i) * stride];
+            sum = {sum.x + weight * v.x, sum.y + weight * v.y, sum.z + weight * v.z, sum.w + weight * v.w};
+        }
+        out[std::size_t(k) * out_stride] = sum;
+    }
+}
+
+}  // namespace
+
+Image::Image(int width_, int height_, Pixel fill)
+    : width(width_), height(height_), pixels(area(width_, height_), fill) {}
+
+Image resized(const Image& image, int width, int height) {
+    Image out(std::max(1, width), std::max(1, height));
+    if (image.pixels.empty() || (image.width == out.width && image.height == out.height)) {
+        if (!image.pixels.empty()) out.pixels = image.pixels;
+        return out;
+    }
+    const auto w_in = std::size_t(image.width), h_in = std::size_t(image.height), w = std::size_t(out.width);
+    std::vector<Vec4> narrow(w * h_in), line(w_in), column(std::size_t(out.height));
+    for (std::size_t y = 0; y < h_in; ++y) {
+        for (std::size_t x = 0; x < w_in; ++x) {
+            const Pixel& p = image.pixels[y * w_in + x];
+            line[x]        = with_w((float(p.a) / 255) * linear(p), float(p.a) / 255);   // weighted by coverage
+        }
+        resample_line(line.data(), 1, image.width, &narrow[y * w], 1, out.width);
+    }
+    for (std::size_t x = 0; x < w; ++x) {
+        resample_line(&narrow[x], w, image.height, column.data(), 1, out.height);
+        for (int y = 0; y < out.height; ++y) {
+            const Vec4& v = column[std::size_t(y)];
+            Pixel       p = to_srgb(v.w > 0 ? xyz(v) / v.w : Vec3{});
+            p.a           = std::uint8_t(255 * clamp(v.w, 0.f, 1.f) + 0.5f);
+            out.at(int(x), y) = p;
+        }
+    }
+    return out;
+}
+
+std::vector<std::byte> encode_png(const Image& image) {
+    if (image.width <= 0 || image.height <= 0) throw FileError("a picture without pixels cannot be written as PNG");
+    const bool opaque =
+        std::all_of(image.pixels.begin(), image.pixels.end(), [](const Pixel& p) { return p.a == 255; });
+
+    std::vector<std::uint8_t> rgb;
+    const void*               rows = image.pixels.data();
+    if (opaque) {
+        rgb.reserve(image.pixels.size() * 3);
+        for (const Pixel& p : image.pixels) rgb.insert(rgb.end(), {p.r, p.g, p.b});
+        rows = rgb.data();
+    }
+    static_assert(sizeof(Pixel) == 4);
+
+    png_image header{};
+    header.version = PNG_IMAGE_VERSION;
+    header.width   = png_uint_32(image.width);
+    header.height  = png_uint_32(image.height);
+    header.format  = opaque ? PNG_FORMAT_RGB : PNG_FORMAT_RGBA;
+
+    png_alloc_size_t       size = PNG_IMAGE_PNG_SIZE_MAX(header);
+    std::vector<std::byte> bytes(size);
+    if (!png_image_write_to_memory(&header, bytes.data(), &size, 0, rows, 0, nullptr))
+        throw FileError(fmt::format("the picture could not be encoded as PNG: {}", header.message));
+    bytes.resize(size);
+    return bytes;
+}
+
+void save_png(const std::string& path, const Image& image) {
+    const std::vector<std::byte> bytes     = encode_png(image);
+    const std::string            temporary = fmt::format("{}.{}.part", path, getpid());
+    const auto                   fail      = [&](const char* what) {
+        const std::string reason = std::strerror(errno);
+        std::remove(temporary.c_str());
+        throw FileError(fmt::format("cannot {} the picture {}: {}", what, path, reason));
+    };
+    std::FILE* file = std::fopen(temporary.c_str(), "wb");
+    if (!file) fail("create");
+    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 &&
+                         fsync(fileno(file)) == 0;
+    const int  reason  = errno;
+    if (std::fclose(file) != 0 || !written) {
+        if (!written) errno = reason;
+        fail("write");
+    }
+    if (std::rename(temporary.c_str(), path.c_str()) != 0) fail("rename");
+}
+
+}  // namespace mote

@@ -1,0 +1,202 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The field lists of everything that can stand in a scene file: name, member, unit, range, one line of help. This is
+// the language; all else walks over it. The order here is the order in written scenes and in the reference.
+#pragma once
+#include "mote/fields.h"
+#include "mote/scene.h"
+#include "scene/field.h"
+
+namespace mote {
+
+/// Positions beyond this lose their digits in single precision long before.
+inline constexpr double largest_length = 1.0e6;   // [m]
+inline constexpr Range  any_place = between(-largest_length, largest_length), any_size = positive_up_to(largest_length);
+
+// ---- shapes -----------------------------------------------------------------------------------------------
+
+template <class Visit>
+void fields(BoxShape& s, Visit&& field) {
+    field("size", s.size, "m", any_size, "Edge lengths; one number makes a cube.",
+          Notes{.required = true, .in_plane = true, .one_is_all = true});
+}
+template <class Visit>
+void fields(SphereShape& s, Visit&& field) {
+    field("radius", s.radius, "m", any_size, "Radius.", Notes{.required = true});
+}
+template <class Visit>
+void fields(CylinderShape& s, Visit&& field) {
+    field("radius", s.radius, "m", any_size, "Radius.", Notes{.required = true});
+    field("height", s.height, "m", any_size, "Height along y.", Notes{.required = true});
+}
+template <class Visit>
+void fields(CapsuleShape& s, Visit&& field) {
+    field("radius", s.radius, "m", any_size, "Radius of the cylinder and of its caps.", Notes{.required = true});
+    field("height", s.height, "m", any_size, "Distance of the two cap centres along y.", Notes{.required = true});
+}
+template <class Visit>
+void fields(ConeShape& s, Visit&& field) {
+    field("radius", s.radius, "m", any_size, "Radius of the base.", Notes{.required = true});
+    field("height", s.height, "m", any_size, "From base to tip, along y.", Notes{.required = true});
+}
+template <class Visit>
+void fields(TorusShape& s, Visit&& field) {
+    field("radius", s.radius, "m", any_size, "Radius of the ring's middle line.", Notes{.required = true});
+    field("tube", s.tube, "m", any_size, "Radius of the tube, less than that of the ring.", Notes{.required = true});
+}
+template <class Visit>
+void fields(PlaneShape& s, Visit&& field) {
+    field("normal", s.normal, "", any_place, "Points away from the filled side; of any length.",
+          Notes{.in_plane = true});
+}
+template <class Visit>
+void fields(HeightfieldShape& s, Visit&& field) {
+    field("file", s.file, "CSV table or PNG picture of heights from 0 to 1.", Notes{.required = true, .file = true});
+    field("size", s.size, "m", any_size, "What the file spreads over; y is the height of the value 1.");
+}
+template <class Visit>
+void fields(MeshShape& s, Visit&& field) {
+    field("file", s.file, "OBJ, PLY or STL file of closed triangles.", Notes{.required = true, .file = true});
+}
+
+/// `rotate: {axis, angle}`: a block in the file, two members in Placement.
+struct Rotation {
+    Vec3&  axis;
+    float& angle;
+};
+template <class Visit>
+void fields(Rotation& r, Visit&& field) {
+    field("axis", r.axis, "", any_place, "Axis through the shape's own origin; of any length.");
+    field("angle", r.angle, "rad", between(-1000, 1000), "Angle, right-handed about the axis.");
+}
+template <class Visit>
+void fields(Placement& p, Visit&& field) {
+    Rotation rotation{p.axis, p.angle};
+    field("at", p.at, "m", any_place, "Where the shape's origin goes.", Notes{.in_plane = true});
+    field("rotate", rotation, "Turns the shape about its own origin, before it is moved.");
+    field("scale", p.scale, "", positive_up_to(largest_length), "Size factor, applied first.");
+}
+
+template <class Visit>
+void fields(ShapeSpec& s, Visit&& field) {
+    field("box", Form{&s, 0}, "Box, centred.");
+    field("sphere", Form{&s, 1}, "Sphere, centred; a disc in 2-D.");
+    field("cylinder", Form{&s, 2}, "Cylinder along y, centred.");
+    field("capsule", Form{&s, 3}, "Cylinder along y with round caps, centred.");
+    field("cone", Form{&s, 4}, "Cone along y, tip up, centred at half its height.");
+    field("torus", Form{&s, 5}, "Ring in the xz plane, centred.");
+    field("plane", Form{&s, 6}, "All that lies below a plane through the origin.");
+    field("heightfield", Form{&s, 7}, "Ground whose height is read from a file.");
+    field("mesh", Form{&s, 8}, "What the triangles of a file enclose.");
+    field("union", Form{&s, 9}, "All of the listed shapes.");
+    field("difference", Form{&s, 10}, "The first of the listed shapes without the others.");
+    field("intersection", Form{&s, 11}, "What the listed shapes have in common.");
+    fields(s.placement, field);
+}
+
+// ---- matter -----------------------------------------------------------------------------------------------
+
+template <class Visit>
+void fields(SamplingSpec& s, Visit&& field) {
+    field("lattice", s.lattice, {"cubic", "hexagonal", "face_centred", "packed"},
+          "How particles are arranged at the start; packed settles them into a tight disorder.");
+    field("jitter", s.jitter, "", between(0, 0.5), "Random shift as a fraction of the spacing.");
+}
+template <class Visit>
+void fields(MaterialSpec& m, Visit&& field) {
+    field("preset", Preset{}, "A named material whose values are taken; the keys beside it override them.");
+    field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
+    field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
+    field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
+}
+template <class Visit>
+void fields(ObjectSpec& o, Visit&& field) {
+    fields(o.shape, field);
+    field("material", o.material, "Name of one of the materials.", Notes{.required = true});
+    field("sampling", o.sampling, "How the body is filled with particles.");
+    field("velocity", o.velocity, "m/s", between(-1e6, 1e6), "Velocity at the start.", Notes{.in_plane = true});
+    field("spin", o.spin, "rad/s", between(-1e6, 1e6), "Angular velocity at the start, about the centre of mass.");
+    field("temperature", o.temperature, "K", between(0, 1e6), "Temperature at the start.");
+}
+template <class Visit>
+void fields(BoundarySpec& b, Visit&& field) {
+    fields(b.shape, field);
+    field("inside", b.inside, "true: the shape is a container and matter is kept inside it.");
+    field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
+}
+
+// ---- how it moves -----------------------------------------------------------------------------------------
+
+template <>
+struct KindName<EquationOfStateSpec> {
+    static constexpr const char* name = "equation_of_state";
+    static constexpr const char* help = "Weakly compressible: pressure follows density by the Tait law.";
+};
+template <class Visit>
+void fields(EquationOfStateSpec& e, Visit&& field) {
+    field("sound_speed", e.sound_speed, "m/s", between(0, 1e6),
+          "Speed of sound; 0 chooses ten times the fastest speed to be expected.");
+    field("exponent", e.exponent, "", between(1, 15), "Exponent of the Tait law; 7 for water.");
+    field("tension", e.tension, "", fraction, "Share of negative pressure that is kept; 0 lets water part freely.");
+}
+template <class Visit>
+void fields(TimeStepSpec& t, Visit&& field) {
+    field("largest", t.largest, "s", between(0, 1e6), "Longest time step; 0 stands for one frame.");
+    field("smallest", t.smallest, "s", positive_up_to(1e6), "A step that must be shorter stops the run as unsound.");
+    field("courant", t.courant, "", positive_up_to(1),
+          "Share of the support radius that sound and matter may cross in a step.");
+}
+template <class Visit>
+void fields(DomainSpec& d, Visit&& field) {
+    field("leaving", d.leaving, {"stop", "remove"}, "What happens when a particle goes out: the run or the particle ends.");
+    field("low", d.low, "m", any_place, "Lower corner of where matter may be.", Notes{.in_plane = true});
+    field("high", d.high, "m", any_place, "Upper corner of where matter may be.", Notes{.in_plane = true});
+}
+
+// ---- what comes out ---------------------------------------------------------------------------------------
+
+template <class Visit>
+void fields(CameraSpec& c, Visit&& field) {
+    field("from", c.from, "m", any_place, "Where the eye is; chosen to show everything where left out.");
+    field("to", c.to, "m", any_place, "What it looks at; the middle of everything where left out.");
+    field("view_angle", c.view_angle, "rad", between(0.01, 3.1), "Vertical field of view.");
+}
+template <class Visit>
+void fields(PictureSpec& p, Visit&& field) {
+    field("size", PixelSize{&p.width, &p.height}, between(16, 16384), "Width and height in pixels.");
+    field("camera", p.camera, "Where the picture is taken from.");
+    field("colour", p.colour, "What gives particles their colour: material, speed, or the name of a column.");
+    field("low", p.low, "", any_number, "Value at the low end of the colour scale; from the data where left out.");
+    field("high", p.high, "", any_number, "Value at the high end of the colour scale; from the data where left out.");
+    field("boundaries", p.boundaries, "Draw boundaries too.");
+}
+template <class Visit>
+void fields(OutputSpec& o, Visit&& field) {
+    field("fps", o.fps, "1/s", positive_up_to(1e6), "Frames per simulated second.");
+    field("particles", o.particles, "Keep the particles of every frame; else only those of the last two.");
+    field("pictures", o.pictures, "Draw every frame.");
+    field("movie", o.movie, "Draw every frame and make a film of them.");
+}
+
+// ---- all of it --------------------------------------------------------------------------------------------
+
+template <class Visit>
+void fields(Scene& s, Visit&& field) {
+    field("title", s.title, "One line about the scene.");
+    field("dimension", s.dimension, "", between(2, 3), "2 keeps z at 0.");
+    field("spacing", s.spacing, "m", positive_up_to(1000), "Particle distance: the one number that sets resolution and cost.");
+    field("support", s.support, "", between(1.5, 4), "Support radius of the smoothing kernel, in spacings.");
+    field("duration", s.duration, "s", between(0, 1e6), "Simulated time.");
+    field("gravity", s.gravity, "m/s^2", between(-1e6, 1e6), "Acceleration of everything; y is up.", Notes{.in_plane = true});
+    field("seed", s.seed, "", any_number, "Seed of every random choice.");
+    field("xsph", s.xsph, "", fraction, "How much neighbours smooth each other's velocity.");
+    field("materials", s.materials, "What matter is made of, by name.");
+    field("objects", s.objects, "Bodies of particles, by name.", Notes{.required = true});
+    field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
+    field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");
+    field("time_step", s.time_step, "How long a time step may be.");
+    field("domain", s.domain, "Where matter may be.");
+    field("output", s.output, "What the run leaves behind.");
+}
+
+}  // namespace mote
