@@ -3,7 +3,10 @@
 add_library(mote_flags INTERFACE)
 target_include_directories(mote_flags INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Werror>)
-target_compile_definitions(mote_flags INTERFACE MOTE_TBB=$<BOOL:${MOTE_TBB}>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)  # false alarms of g++ 12 in std::string
+endif()
+target_compile_definitions(mote_flags INTERFACE MOTE_TBB=$<BOOL:${MOTE_TBB}> MOTE_VERSION="${PROJECT_VERSION}")
 if(MOTE_ARCH)
   target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${MOTE_ARCH}>)
 endif()

@@ -12,10 +12,11 @@
 
 namespace mote {
 
-/// The kernels by name; in a scene: poly6, spiky, viscosity, cubic_spline, wendland_c2, wendland_c4, wendland_c6, gaussian.
+/// The kernels by name; in a scene: poly6, spiky, viscosity, cubic_spline, wendland_c2, wendland_c4, wendland_c6,
+/// gaussian.
 enum class KernelName { poly6, spiky, viscosity, cubic_spline, wendland_c2, wendland_c4, wendland_c6, gaussian };
 
-std::span<const std::string_view> kernel_names();   ///< In the order of KernelName.
+std::span<const std::string_view> kernel_names();  ///< In the order of KernelName.
 std::string_view                  to_string(KernelName name);
 /// Empty where no kernel has that name.
 std::optional<KernelName> find_kernel(std::string_view name);
@@ -28,8 +29,7 @@ public:
 
     /// Any SmoothingKernel<Profile, T>.
     template <class Profile>
-    AnyKernelT(const SmoothingKernel<Profile, T>& kernel)
-        : h(kernel.h), dimension(kernel.dimension), kernel_(kernel) {}
+    AnyKernelT(const SmoothingKernel<Profile, T>& kernel) : h(kernel.h), dimension(kernel.dimension), kernel_(kernel) {}
 
     template <class R>
     MOTE_FN R operator()(R r) const {
@@ -61,8 +61,8 @@ public:
         return slope_over_r(length(x_ij)) * x_ij;
     }
 
-    T   h;           ///< Support radius [m].
-    int dimension;   ///< 1, 2 or 3.
+    T   h;          ///< Support radius [m].
+    int dimension;  ///< 1, 2 or 3.
 
 private:
     OneOf<Poly6T<T>, SpikyT<T>, ViscosityT<T>, CubicSplineT<T>, WendlandC2T<T>, WendlandC4T<T>, WendlandC6T<T>,
@@ -74,19 +74,19 @@ using AnyKernel = AnyKernelT<float>;
 /// The kernel of that name with support radius h [m] in 1, 2 or 3 dimensions. Throws SceneError where h is not a
 /// positive number of reasonable size (1e-5 m to 1e5 m) or the dimension is none of these.
 template <class T>
-AnyKernelT<T> make_kernel(KernelName name, T h, int dimension);
+AnyKernelT<T>    make_kernel(KernelName name, T h, int dimension);
 inline AnyKernel make_kernel(KernelName name, float h, int dimension) { return make_kernel<float>(name, h, dimension); }
 
 /// The weight ((h - r) / r)^2 of Shepard interpolation (Franke & Little): it grows without bound at the sample, so
 /// that a normalised sum takes the sample's own value there. It has no unit integral and its gradient is of no use.
 template <class T = float>
 struct SingularWeight {
-    T h;   ///< Support radius [m].
+    T h;  ///< Support radius [m].
 
     template <class R>
     MOTE_HOT R operator()(R r) const {
-        const R least = sizeof(T) == 4 ? R(1e-6) : R(1e-12);   // where the weight already drowns all others
-        const R q     = max(min(r / R(h), R(1)), least), root = (R(1) - q) / q;
+        const R least = sizeof(T) == 4 ? R(1e-6) : R(1e-12);  // where the weight already drowns all others
+        const R q = max(min(r / R(h), R(1)), least), root = (R(1) - q) / q;
         return root * root;
     }
     template <class R>

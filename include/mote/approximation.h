@@ -20,7 +20,7 @@
 
 namespace mote {
 
-using Near = std::span<const Index>;
+using NearRows = std::span<const Index>;
 
 /// A view of samples; whoever owns the arrays keeps them alive.
 template <class T = Real, class Kernel_ = AnyKernelT<T>>
@@ -28,10 +28,10 @@ struct Samples {
     using Number = T;
     using Kernel = Kernel_;
 
-    std::span<const Vec3T<T>> position;       ///< [m]
-    std::span<const T>        volume;         ///< [m^3]; m^2 in 2-D, m in 1-D. m/rho, or number_density_volumes.
+    std::span<const Vec3T<T>> position;  ///< [m]
+    std::span<const T>        volume;    ///< [m^3]; m^2 in 2-D, m in 1-D. m/rho, or number_density_volumes.
     Kernel                    kernel;
-    std::span<const T>        density = {};   ///< [kg/m^3]; left out: the same everywhere.
+    std::span<const T>        density = {};  ///< [kg/m^3]; left out: the same everywhere.
 
     T rho(Index j) const { return density.empty() ? T(1) : density[j]; }
     T mass(Index j) const { return volume[j] * rho(j); }
@@ -45,7 +45,7 @@ using FieldValue = std::remove_cvref_t<decltype(std::declval<const Field&>()[0])
 
 /// Plain SPH sum (KA 2.19): smooth and cheap; too small near free surfaces, a few percent off elsewhere.
 template <class S, class Field>
-FieldValue<Field> plain_value(const S& s, const Field& f, const Vec3T<typename S::Number>& x, Near near) {
+FieldValue<Field> plain_value(const S& s, const Field& f, const Vec3T<typename S::Number>& x, NearRows near) {
     FieldValue<Field> sum{};
     for (const Index j : near) sum += (s.volume[j] * s.kernel.at(x - s.position[j])) * f[j];
     return sum;
@@ -54,7 +54,7 @@ FieldValue<Field> plain_value(const S& s, const Field& f, const Vec3T<typename S
 /// Shepard's normalised sum, which is the CSPM value (KA 2.24): constants exact everywhere. Zero out of reach of all
 /// samples. With SingularWeight as kernel it takes the samples' own values at the samples.
 template <class S, class Field>
-FieldValue<Field> shepard(const S& s, const Field& f, const Vec3T<typename S::Number>& x, Near near) {
+FieldValue<Field> shepard(const S& s, const Field& f, const Vec3T<typename S::Number>& x, NearRows near) {
     using T = typename S::Number;
     FieldValue<Field> sum{};
     T                 weight = 0;
@@ -67,7 +67,7 @@ FieldValue<Field> shepard(const S& s, const Field& f, const Vec3T<typename S::Nu
 
 /// rho(x) = sum_j m_j W: the density at any point from the samples' masses [kg/m^3].
 template <class S, class Masses>
-typename S::Number summed_density(const S& s, const Masses& mass, const Vec3T<typename S::Number>& x, Near near) {
+typename S::Number summed_density(const S& s, const Masses& mass, const Vec3T<typename S::Number>& x, NearRows near) {
     typename S::Number sum = 0;
     for (const Index j : near) sum += mass[j] * s.kernel.at(x - s.position[j]);
     return sum;
@@ -75,7 +75,7 @@ typename S::Number summed_density(const S& s, const Masses& mass, const Vec3T<ty
 
 /// The volume of a sample from its neighbours alone, 1 / sum_j W_ij (KA 2.20), for clouds without masses.
 template <class Kernel, class Positions>
-auto number_density_volume(const Kernel& kernel, const Positions& position, Index i, Near near) {
+auto number_density_volume(const Kernel& kernel, const Positions& position, Index i, NearRows near) {
     auto sum = kernel.at(position[i] - position[i]);
     for (const Index j : near)
         if (j != i) sum += kernel.at(position[i] - position[j]);
@@ -85,29 +85,33 @@ auto number_density_volume(const Kernel& kernel, const Positions& position, Inde
 // ---- derivatives at a sample -------------------------------------------------------------------------------
 
 /// How a sum over neighbours stands for a derivative (AW-7 to AW-10).
-enum class Form {
-    plain,          ///< sum V_j f_j grad W: the derivative of plain_value; not zero for constants near surfaces.
-    difference,     ///< sum V_j (f_j - f_i) grad W: exactly zero for constants. The usual choice.
-    product_rule,   ///< 1/rho_i sum m_j (f_j - f_i) grad W: likewise; goes with the continuity equation.
-    symmetric,      ///< rho_i sum m_j (f_i/rho_i^2 + f_j/rho_j^2) grad W: as a force it conserves momentum.
+enum class OperatorForm {
+    plain,         ///< sum V_j f_j grad W: the derivative of plain_value; not zero for constants near surfaces.
+    difference,    ///< sum V_j (f_j - f_i) grad W: exactly zero for constants. The usual choice.
+    product_rule,  ///< 1/rho_i sum m_j (f_j - f_i) grad W: likewise; goes with the continuity equation.
+    symmetric,     ///< rho_i sum m_j (f_i/rho_i^2 + f_j/rho_j^2) grad W: as a force it conserves momentum.
 };
 
 /// What sample j contributes at i, before it is multiplied by the kernel's derivative.
 template <class S, class Field>
-FieldValue<Field> pair_term(Form form, const S& s, const Field& f, Index i, Index j) {
+FieldValue<Field> pair_term(OperatorForm form, const S& s, const Field& f, Index i, Index j) {
     const auto rho_i = s.rho(i), rho_j = s.rho(j);
     switch (form) {
-        case Form::plain: return s.volume[j] * f[j];
-        case Form::difference: return s.volume[j] * (f[j] - f[i]);
-        case Form::product_rule: return (s.mass(j) / rho_i) * (f[j] - f[i]);
-        case Form::symmetric: break;
+        case OperatorForm::plain:
+            return s.volume[j] * f[j];
+        case OperatorForm::difference:
+            return s.volume[j] * (f[j] - f[i]);
+        case OperatorForm::product_rule:
+            return (s.mass(j) / rho_i) * (f[j] - f[i]);
+        case OperatorForm::symmetric:
+            break;
     }
-    return (s.mass(j) * rho_i) * (f[i] / (rho_i * rho_i) + f[j] / (rho_j * rho_j));   // AW eq. 19, sign as in C4
+    return (s.mass(j) * rho_i) * (f[i] / (rho_i * rho_i) + f[j] / (rho_j * rho_j));  // AW eq. 19, sign as in C4
 }
 
 /// Gradient of a field of numbers.
 template <class S, class Field>
-Vec3T<typename S::Number> gradient(Form form, const S& s, const Field& f, Index i, Near near) {
+Vec3T<typename S::Number> gradient(OperatorForm form, const S& s, const Field& f, Index i, NearRows near) {
     Vec3T<typename S::Number> sum;
     for (const Index j : near) sum += pair_term(form, s, f, i, j) * s.kernel.gradient(s.position[i] - s.position[j]);
     return sum;
@@ -115,7 +119,7 @@ Vec3T<typename S::Number> gradient(Form form, const S& s, const Field& f, Index 
 
 /// Divergence of a field of vectors.
 template <class S, class Field>
-typename S::Number divergence(Form form, const S& s, const Field& f, Index i, Near near) {
+typename S::Number divergence(OperatorForm form, const S& s, const Field& f, Index i, NearRows near) {
     typename S::Number sum = 0;
     for (const Index j : near)
         sum += dot(pair_term(form, s, f, i, j), s.kernel.gradient(s.position[i] - s.position[j]));
@@ -124,16 +128,17 @@ typename S::Number divergence(Form form, const S& s, const Field& f, Index i, Ne
 
 /// Jacobian of a field of vectors: element (a, b) is d f_a / d x_b.
 template <class S, class Field>
-Mat3T<typename S::Number> jacobian(Form form, const S& s, const Field& f, Index i, Near near) {
+Mat3T<typename S::Number> jacobian(OperatorForm form, const S& s, const Field& f, Index i, NearRows near) {
     Mat3T<typename S::Number> sum;
     for (const Index j : near)
         sum = sum + outer(pair_term(form, s, f, i, j), s.kernel.gradient(s.position[i] - s.position[j]));
     return sum;
 }
 
-/// Laplacian from the kernel's own, W'' + (d - 1) W'/r. Form::difference is the one to use, with the viscosity kernel.
+/// Laplacian from the kernel's own, W'' + (d - 1) W'/r. OperatorForm::difference is the one to use, with the viscosity
+/// kernel.
 template <class S, class Field>
-FieldValue<Field> laplacian(Form form, const S& s, const Field& f, Index i, Near near) {
+FieldValue<Field> laplacian(OperatorForm form, const S& s, const Field& f, Index i, NearRows near) {
     FieldValue<Field> sum{};
     for (const Index j : near)
         sum += s.kernel.laplacian(length(s.position[i] - s.position[j])) * pair_term(form, s, f, i, j);
@@ -142,9 +147,9 @@ FieldValue<Field> laplacian(Form form, const S& s, const Field& f, Index i, Near
 
 /// Laplacian from first derivatives of the kernel (Brookshaw 1985; Morris et al. 1997): less noisy, any kernel.
 template <class S, class Field>
-FieldValue<Field> two_point_laplacian(const S& s, const Field& f, Index i, Near near) {
-    using T           = typename S::Number;
-    const T least     = T(0.01) * s.kernel.h * s.kernel.h;
+FieldValue<Field> two_point_laplacian(const S& s, const Field& f, Index i, NearRows near) {
+    using T                 = typename S::Number;
+    const T           least = T(0.01) * s.kernel.h * s.kernel.h;
     FieldValue<Field> sum{};
     for (const Index j : near) {
         const Vec3T<T> x_ij = s.position[i] - s.position[j];
@@ -161,12 +166,12 @@ FieldValue<Field> two_point_laplacian(const S& s, const Field& f, Index i, Near 
 template <class T>
 struct GradientCorrection {
     Mat3T<T> matrix;
-    int      rank;   ///< Directions determined: the dimension where all is well, 0 for a lone sample.
+    int      rank;  ///< Directions determined: the dimension where all is well, 0 for a lone sample.
 };
 
 template <class S>
 GradientCorrection<typename S::Number> gradient_correction(
-    const S& s, Index i, Near near, typename S::Number cut_off = usual_cut_off<typename S::Number>) {
+    const S& s, Index i, NearRows near, typename S::Number cut_off = usual_cut_off<typename S::Number>) {
     // grad W is along x_i - x_j and points to j, so the matrix is symmetric and positive semi-definite.
     using T = typename S::Number;
     Mat3T<T> moment;
@@ -181,14 +186,14 @@ GradientCorrection<typename S::Number> gradient_correction(
 template <class T>
 struct CorrectedGradient {
     Vec3T<T> gradient;
-    int      rank;   ///< As in GradientCorrection.
+    int      rank;  ///< As in GradientCorrection.
 };
 
 /// CSPM gradient (KA-19): exact for linear fields on any samples, also next to a free surface.
 template <class S, class Field>
-CorrectedGradient<typename S::Number> corrected_gradient(const S& s, const Field& f, Index i, Near near) {
+CorrectedGradient<typename S::Number> corrected_gradient(const S& s, const Field& f, Index i, NearRows near) {
     const auto correction = gradient_correction(s, i, near);
-    return {correction.matrix * gradient(Form::difference, s, f, i, near), correction.rank};
+    return {correction.matrix * gradient(OperatorForm::difference, s, f, i, near), correction.rank};
 }
 
 /// CSPH (KA 2.25; Bonet & Kulasegaram 2000): the kernel times alpha (1 + beta . (x - x_j)) reproduces linear fields.
@@ -196,16 +201,15 @@ template <class T>
 struct KernelCorrection {
     T        alpha = 0;
     Vec3T<T> beta;
-    int      order = -1;   ///< 1: linear exact; 0: constants only (too few or flat neighbours); -1: nobody in reach.
+    int      order = -1;  ///< 1: linear exact; 0: constants only (too few or flat neighbours); -1: nobody in reach.
 
     T factor(const Vec3T<T>& x_minus_x_j) const { return alpha * (T(1) + dot(beta, x_minus_x_j)); }
 };
 
 template <class S>
-KernelCorrection<typename S::Number> kernel_correction(
-    const S& s, const Vec3T<typename S::Number>& x, Near near,
-    typename S::Number cut_off = usual_cut_off<typename S::Number>) {
-    using T = typename S::Number;
+KernelCorrection<typename S::Number> kernel_correction(const S& s, const Vec3T<typename S::Number>& x, NearRows near,
+                                                       typename S::Number cut_off = usual_cut_off<typename S::Number>) {
+    using T     = typename S::Number;
     T        m0 = 0;
     Vec3T<T> m1;
     Mat3T<T> m2;
@@ -217,7 +221,7 @@ KernelCorrection<typename S::Number> kernel_correction(
     if (!(m0 > 0)) return {};
     const auto     inverse = pseudo_inverse(m2, cut_off);
     const Vec3T<T> beta    = -(inverse.matrix * m1);
-    const T        norm    = m0 + dot(beta, m1);   // sum_j V_j W (1 + beta . y)
+    const T        norm    = m0 + dot(beta, m1);  // sum_j V_j W (1 + beta . y)
     // If all samples lie in a plane beside x, the linear terms alone make up the constant, and nothing is left.
     if (inverse.rank == 0 || !(norm > cut_off * m0)) return {T(1) / m0, {}, 0};
     return {T(1) / norm, beta, inverse.rank == s.kernel.dimension ? 1 : 0};
@@ -225,7 +229,7 @@ KernelCorrection<typename S::Number> kernel_correction(
 
 /// The CSPH value.
 template <class S, class Field>
-FieldValue<Field> corrected_value(const S& s, const Field& f, const Vec3T<typename S::Number>& x, Near near) {
+FieldValue<Field> corrected_value(const S& s, const Field& f, const Vec3T<typename S::Number>& x, NearRows near) {
     const auto        correction = kernel_correction(s, x, near);
     FieldValue<Field> sum{};
     for (const Index j : near) {
@@ -239,9 +243,9 @@ FieldValue<Field> corrected_value(const S& s, const Field& f, const Vec3T<typena
 
 /// A flat wall for ghost samples (KA-22): the image of a sample behind it completes the neighbourhood in front.
 template <class T = Real>
-struct Mirror {
-    Vec3T<T> point;    ///< On the wall [m].
-    Vec3T<T> normal;   ///< Unit vector.
+struct MirrorPlane {
+    Vec3T<T> point;   ///< On the wall [m].
+    Vec3T<T> normal;  ///< Unit vector.
 
     Vec3T<T> position(const Vec3T<T>& x) const { return x - (T(2) * dot(x - point, normal)) * normal; }
     Vec3T<T> free_slip(const Vec3T<T>& v) const { return v - (T(2) * dot(v, normal)) * normal; }

@@ -32,17 +32,17 @@ struct Range {
 inline constexpr Range any_number{};
 inline constexpr Range positive{0, std::numeric_limits<double>::infinity(), true};
 inline constexpr Range non_negative{0};
-inline constexpr Range fraction{0, 1};   ///< 0 and 1 included.
+inline constexpr Range fraction{0, 1};  ///< 0 and 1 included.
 
 constexpr Range between(double low, double high) { return {low, high}; }
 constexpr Range positive_up_to(double high) { return {0, high, true}; }
 
 /// What a field needs beside its unit and range.
 struct Notes {
-    bool required   = false;   ///< There is no sensible default.
-    bool file       = false;   ///< Text: the path of a file, relative to the scene file.
-    bool in_plane   = false;   ///< Vector: [x, y] is enough in a 2-D scene; z then keeps its default.
-    bool one_is_all = false;   ///< Vector: a single number stands for all three.
+    bool required   = false;  ///< There is no sensible default.
+    bool file       = false;  ///< Text: the path of a file, relative to the scene file.
+    bool in_plane   = false;  ///< Vector: [x, y] is enough in a 2-D scene; z then keeps its default.
+    bool one_is_all = false;  ///< Vector: a single number stands for all three.
 };
 
 /// The names of an enum's values, in their order.

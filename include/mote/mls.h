@@ -15,12 +15,13 @@
 
 namespace mote {
 
+/// What is asked of a fit; numbers out of range count as the nearest in range.
 struct MlsSpec {
-    int   order       = 1;   ///< Of the polynomial: 0, 1 or 2.
-    int   dimension   = 3;   ///< 1, 2 or 3; further coordinates are not looked at by the polynomial.
-    int   derivatives = 1;   ///< How often shape functions will be differentiated: 0, 1 or 2.
-    float cut_off     = 0;   ///< Smallest eigenvalue of the moment matrix to be trusted, as a share of the largest;
-                             ///< 0: 1e-5 in float, 1e-8 in double.
+    int   order       = 1;  ///< Of the polynomial: 0, 1 or 2.
+    int   dimension   = 3;  ///< 1, 2 or 3; further coordinates are not looked at by the polynomial.
+    int   derivatives = 1;  ///< How often shape functions will be differentiated: 0, 1 or 2.
+    float cut_off     = 0;  ///< Smallest eigenvalue of the moment matrix to be trusted, as a share of the largest;
+                            ///< 0: 1e-5 in float, 1e-8 in double.
 };
 
 /// Terms of a polynomial: 4 for linear in 3-D, 10 for quadratic.
@@ -30,7 +31,7 @@ constexpr int polynomial_terms(int order, int dimension) {
 
 /// One shape function and its derivatives by x [1, 1/m, 1/m^2].
 template <class T>
-struct Shape {
+struct ShapeValue {
     T        value = 0;
     Vec3T<T> gradient;
     Mat3T<T> hessian;
@@ -125,26 +126,26 @@ MOTE_FN Weight<T> weight(const Kernel& kernel, const Vec3T<T>& x, const Vec3T<T>
 /// The fit at one point, made by fit_mls.
 template <class T>
 struct MlsFit {
-    int order     = -1;        ///< Order reproduced: 2, 1, 0 (weighted mean), or -1 where no sample is in reach.
-    int rank      = 0;         ///< Terms that the samples determine. Order 1 with rank d: only within a sheet, and so on.
-    int dimension = 3;
-    int degree    = 0;         ///< Order of the polynomial used; terms beyond `rank` of it have been left out.
+    int order       = -1;  ///< Order reproduced: 2, 1, 0 (weighted mean), or -1 where no sample is in reach.
+    int rank        = 0;   ///< Terms that the samples determine. Order 1 with rank d: only within a sheet, and so on.
+    int dimension   = 3;
+    int degree      = 0;  ///< Order of the polynomial used; terms beyond `rank` of it have been left out.
     int derivatives = 0;
 
-    Vec3T<T> x, centre;                     // evaluation point; origin of the monomials
-    T        inverse_length = 0;            // scale of the monomials
-    T        weight_scale   = 0;
-    T        alpha[mls::most_terms] = {};   // AW section 3: Phi_j = w_j alpha . p_j, and the derivatives of alpha
+    Vec3T<T> x, mean;                       // evaluation point; from it to the origin of the monomials
+    T        inverse_length           = 0;  // scale of the monomials
+    T        weight_scale             = 0;
+    T        alpha[mls::most_terms]   = {};  // AW section 3: Phi_j = w_j alpha . p_j, and the derivatives of alpha
     T        beta[3][mls::most_terms] = {}, gamma[6][mls::most_terms] = {};
 
     /// The shape function of the sample at x_j. The kernel is the one of the fit.
     template <class Kernel>
-    MOTE_FN Shape<T> shape(const Kernel& kernel, const Vec3T<T>& x_j) const {
-        Shape<T> result;
+    MOTE_FN ShapeValue<T> shape(const Kernel& kernel, const Vec3T<T>& x_j) const {
+        ShapeValue<T> result;
         if (order < 0) return result;
-        const int    n = polynomial_terms(degree, dimension);
-        const auto   w = mls::weight(kernel, x, x_j, derivatives, weight_scale);
-        T            p[mls::most_terms];
+        const int  n = polynomial_terms(degree, dimension);
+        const auto w = mls::weight(kernel, x, x_j, derivatives, weight_scale);
+        T          p[mls::most_terms];
         monomials_at(x_j, p);
 
         const T a    = mls::dot(n, alpha, p);
@@ -160,8 +161,8 @@ struct MlsFit {
         for (int k = 0; k < dimension; ++k)
             for (int l = k; l < dimension; ++l) {
                 const int kl = mls::pair_number(k, l);
-                second[k][l] = second[l][k] = w.curvature[kl] * a + w.slope[k] * b[l] + w.slope[l] * b[k] +
-                                              w.value * mls::dot(n, gamma[kl], p);
+                second[k][l] = second[l][k] =
+                    w.curvature[kl] * a + w.slope[k] * b[l] + w.slope[l] * b[k] + w.value * mls::dot(n, gamma[kl], p);
             }
         for (int k = 0; k < 3; ++k) result.hessian.row[k] = {second[k][0], second[k][1], second[k][2]};
         return result;
@@ -169,7 +170,7 @@ struct MlsFit {
 
     MOTE_FN void monomials_at(const Vec3T<T>& y, T (&p)[mls::most_terms]) const {
         T z[3];
-        mls::coordinates(inverse_length * (y - centre), z);
+        mls::coordinates(inverse_length * ((y - x) - mean), z);
         mls::monomials(degree, dimension, z, p);
     }
 };
@@ -193,7 +194,7 @@ MOTE_FN void differentiate(MlsFit<T>& fit, const T (&inverse)[most_terms][most_t
     // (d M) v is the sum of (d w_j) (p_j . v) p_j.
     const int d = fit.dimension, n = polynomial_terms(fit.degree, d), pairs = fit.derivatives < 2 ? 0 : 6;
     T         z0[3], p[most_terms], first[3][most_terms], second[6][most_terms];
-    coordinates(fit.inverse_length * (fit.x - fit.centre), z0);
+    coordinates(-fit.inverse_length * fit.mean, z0);
     for (int k = 0; k < d; ++k) {
         monomial_slopes(fit.degree, d, z0, k, first[k]);
         for (int t = 0; t < n; ++t) first[k][t] *= fit.inverse_length;
@@ -256,9 +257,12 @@ template <class T, class Kernel, class Positions, class Near>
 MOTE_FN MlsFit<T> fit_mls(const MlsSpec& spec, const Kernel& kernel, const Positions& position, const Near& near,
                           const Vec3T<T>& x) {
     MlsFit<T> fit;
-    fit.dimension = spec.dimension, fit.derivatives = spec.derivatives, fit.x = x;
+    fit.dimension   = spec.dimension < 1 ? 1 : spec.dimension > 3 ? 3 : spec.dimension;
+    fit.degree      = spec.order < 0 ? 0 : spec.order > 2 ? 2 : spec.order;
+    fit.derivatives = spec.derivatives;
+    fit.x           = x;
 
-    T        sum = 0;
+    T        sum   = 0;
     int      count = 0;
     Vec3T<T> mean;
     for (const Index j : near) {
@@ -269,15 +273,14 @@ MOTE_FN MlsFit<T> fit_mls(const MlsSpec& spec, const Kernel& kernel, const Posit
     // The monomials stand about the weighted mean of the samples: constant and linear terms then decouple, so that
     // leaving out a direction in which the samples are flat leaves sum_j Phi_j = 1 untouched. Lengths are counted in
     // h/2, which makes all monomials of one size, and weights as shares of their sum.
-    fit.centre         = x + mean / sum;
+    fit.mean           = mean / sum;
     fit.inverse_length = T(2) / T(kernel.h);
     fit.weight_scale   = T(1) / sum;
 
     const T   cut_off = spec.cut_off > 0 ? T(spec.cut_off) : usual_cut_off<T>;
-    const int d       = spec.dimension;
+    const int d       = fit.dimension;
     T         inverse[mls::most_terms][mls::most_terms];
-    fit.degree = spec.order;
-    if (fit.degree == 2) {   // all or nothing: a quadratic that lacks terms may not even reproduce constants
+    if (fit.degree == 2) {  // all or nothing: a quadratic that lacks terms may not even reproduce constants
         const int terms = polynomial_terms(2, d);
         fit.rank        = count < terms ? 0 : mls::invert_moments(fit, inverse, cut_off, kernel, position, near);
         if (fit.rank < terms) fit.degree = 1;
@@ -298,8 +301,8 @@ MOTE_FN MlsFit<T> fit_mls(const MlsSpec& spec, const Kernel& kernel, const Posit
 /// fields. For solids whose neighbours do not change, keep `inverse_moment` and use it again.
 template <class T>
 struct DirectGradient {
-    Mat3T<T> inverse_moment;   ///< (sum_j w_ij x_ij x_ij^T)^-1 with x_ij = x_j - x_i; directions not determined are zero.
-    int      rank;             ///< Directions determined; the dimension where all is well.
+    Mat3T<T> inverse_moment;  ///< (sum_j w_ij x_ij x_ij^T)^-1, x_ij = x_j - x_i; zero in directions not determined.
+    int      rank;            ///< Directions determined; the dimension where all is well.
 };
 
 template <class T, class Kernel, class Positions, class Near>

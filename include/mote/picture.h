@@ -37,7 +37,7 @@ struct Image {
     std::vector<Pixel> pixels;
 
     Image() = default;
-    Image(int width_, int height_, Pixel fill = {});   ///< Each side in [0, 32768], else a SceneError.
+    Image(int width_, int height_, Pixel fill = {});  ///< Each side in [0, 32768], else a SceneError.
 
     Pixel&       at(int x, int y) { return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)]; }
     const Pixel& at(int x, int y) const { return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)]; }
@@ -61,9 +61,9 @@ Vec3  from_srgb(int r, int g, int b);
 Pixel to_srgb(const Vec3& linear);
 
 enum class ColourMap {
-    sequential,   ///< Dark violet over teal to yellow: lightness grows evenly. For amounts (speed, density).
-    diverging,    ///< Blue, white, red: for signed values around the middle of the range (divergence, curvature).
-    heat,         ///< Black over red and orange to white: for temperatures.
+    sequential,  ///< Dark violet over teal to yellow: lightness grows evenly. For amounts (speed, density).
+    diverging,   ///< Blue, white, red: for signed values around the middle of the range (divergence, curvature).
+    heat,        ///< Black over red and orange to white: for temperatures.
 };
 
 /// Linear RGB at t in [0, 1] (clamped); a NaN is a neutral grey.
@@ -87,10 +87,10 @@ ValueRange range_of(std::span<const float> values);
 /// Perspective; orthographic where `flat_height` is positive. Values that make no camera (from == to, an `up`
 /// along the view, NaN) fall back to a sound one.
 struct Camera {
-    Vec3  from{0, 0, 1}, to{0, 0, 0};   ///< [m]
+    Vec3  from{0, 0, 1}, to{0, 0, 0};  ///< [m]
     Vec3  up{0, 1, 0};
-    float view_angle  = 0.7f;   ///< Vertical field of view [rad], kept within [0.01, 3].
-    float flat_height = 0;      ///< Orthographic: the height of the view [m].
+    float view_angle  = 0.7f;  ///< Vertical field of view [rad], kept within [0.01, 3].
+    float flat_height = 0;     ///< Orthographic: the height of the view [m].
 };
 
 /// A three-quarter view, a little from above, in which the whole box is centred and fills the picture up to a margin.
@@ -102,7 +102,7 @@ Camera frame_flat(const Box&, float aspect);
 
 /// Where a point appears: x to the right and y down in pixels, depth along the view axis [m].
 struct Projected {
-    float x = 0, y = 0, depth = 0;   ///< A depth that is not positive is behind a perspective camera.
+    float x = 0, y = 0, depth = 0;  ///< A depth that is not positive is behind a perspective camera.
 };
 Projected project(const Camera&, int width, int height, const Vec3& point);
 
@@ -119,16 +119,16 @@ struct SphereSet {
 
 /// How it is drawn.
 struct Look {
-    int                  width = 960, height = 540;   ///< Pixels, each in [1, 8192], else a SceneError.
-    int                  samples = 2;                 ///< Per pixel and direction [1, 4]: 2 means four samples.
-    std::optional<float> ground{};                    ///< Height of a ground that catches shadows [m].
-    float                checker           = 0;       ///< Side of the faint squares on the ground [m]; 0: none.
-    bool                 shadows           = true;    ///< Soft shadows of the key light.
-    bool                 ambient_occlusion = true;    ///< Darkening where spheres or ground are close together.
-    bool                 transparent       = false;   ///< No background and no ground: alpha is coverage.
+    int                  width = 960, height = 540;  ///< Pixels, each in [1, 8192], else a SceneError.
+    int                  samples = 2;                ///< Per pixel and direction: 1, 2 or 4. 2 means four samples.
+    std::optional<float> ground{};                   ///< Height of a ground that catches shadows [m].
+    float                checker           = 0;      ///< Side of the faint squares on the ground [m]; 0: none.
+    bool                 shadows           = true;   ///< Soft shadows of the key light; none in a flat view.
+    bool                 ambient_occlusion = true;   ///< Darkening where spheres or ground are close together.
+    bool                 transparent       = false;  ///< No background and no ground: alpha is coverage.
     Vec3                 background_top{0.80f, 0.83f, 0.86f};      ///< Linear RGB.
     Vec3                 background_bottom{0.56f, 0.585f, 0.61f};  ///< Linear RGB.
-    int                  threads = 0;                 ///< 0: as many as the machine has.
+    int                  threads = 0;                              ///< 0: as many as the machine has.
 };
 
 Image draw_spheres(const SphereSet&, const Camera&, const Look& = {});
@@ -146,7 +146,7 @@ void draw_text(Image&, float x, float y, std::string_view text, float cap_height
 
 /// A colour scale with ticks, top right.
 struct Legend {
-    std::string title;           ///< For example `speed [m/s]`.
+    std::string title;  ///< For example `speed [m/s]`.
     double      low = 0, high = 1;
     ColourMap   map = ColourMap::sequential;
 };
@@ -155,7 +155,7 @@ void draw_legend(Image&, const Legend&);
 /// Named colours, top right.
 struct Category {
     std::string name;
-    Vec3        colour;          ///< Linear RGB.
+    Vec3        colour;  ///< Linear RGB.
 };
 struct CategoryLegend {
     std::string           title;
@@ -186,7 +186,7 @@ std::vector<std::string> find_pictures(const std::string& folder);
 
 struct MovieReport {
     bool        made = false;
-    std::string sentence;   ///< What was made, or why not and what to do.
+    std::string sentence;  ///< What was made, or why not and what to do.
 };
 
 /// Makes an H.264 film (yuv420p, BT.709; odd sizes are padded by one pixel) of PNG files of one size with the ffmpeg

@@ -19,7 +19,7 @@ MOTE_FN int pseudo_inverse(T (&a)[N][N], int n, T cut_off) {
         for (int p = 0; p < n - 1; ++p)
             for (int q = p + 1; q < n; ++q) {
                 const T size = abs(a[p][p]) + abs(a[q][q]);
-                if (size + abs(a[p][q]) == size) continue;   // below rounding
+                if (size + abs(a[p][q]) == size) continue;  // below rounding
                 done         = false;
                 const T half = (a[q][q] - a[p][p]) / (T(2) * a[p][q]);
                 const T t    = (half < 0 ? T(-1) : T(1)) / (abs(half) + sqrt(T(1) + half * half));

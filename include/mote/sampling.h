@@ -43,7 +43,7 @@ std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float
 std::vector<Vec3> cover(const Shape& shape, float spacing, int dimension, std::uint64_t seed, const Box& region = {},
                         std::size_t max_points = default_max_points);
 
-/// Volume of a bounded shape [m^3; m^2 in two dimensions], by counting in cells of a 128th of its size or finer.
+/// Volume of a bounded shape [m^3; m^2 in two dimensions], by counting in cells of a 64th of its size (2-D: a 512th).
 double measure_volume(const Shape& shape, int dimension);
 
 /// How even a set of points is.

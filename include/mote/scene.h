@@ -133,6 +133,7 @@ struct EquationOfStateSpec {
     float sound_speed = 0;             ///< [m/s]; 0 chooses ten times the fastest speed to be expected.
     float exponent    = 7;             ///< 1..15
     float tension     = 0;             ///< Share of negative pressure that is kept [0, 1]; 0 lets water part freely.
+    float damping     = 0.05f;         ///< Of sound: Monaghan's alpha [0, 1].
 
     bool operator==(const EquationOfStateSpec&) const = default;
 };

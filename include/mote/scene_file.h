@@ -25,13 +25,13 @@ using Overrides = std::vector<std::string>;
 /// A scene and where each of its values stands, so that later checks can point at the line.
 struct SceneFile {
     struct Place {
-        int source = 0;         ///< Index into `sources`.
-        int line = 0, column = 0;   ///< From 1; 0 where the source has no lines (an override).
+        int source = 0;            ///< Index into `sources`.
+        int line = 0, column = 0;  ///< From 1; 0 where the source has no lines (an override).
     };
 
-    Scene                              scene;
-    std::vector<std::string>           sources;   ///< [0] the scene file, then one per override: "--set spacing=5 mm".
-    std::map<std::string, Place, std::less<>> places;    ///< By path: "objects.drop.sphere".
+    Scene                    scene;
+    std::vector<std::string> sources;  ///< [0] the scene file, then one per override: "--set spacing=5 mm".
+    std::map<std::string, Place, std::less<>> places;  ///< By path: "objects.drop.sphere".
 
     /// The name of the scene file.
     [[nodiscard]] const std::string& file() const { return sources.at(0); }
@@ -53,8 +53,7 @@ enum class ShapeFiles { must_exist, may_be_missing };
 
 /// The same for text at hand; `file_name` is used in messages and as the place relative paths start from.
 [[nodiscard]] SceneFile read_scene_text(std::string_view text, const std::string& file_name,
-                                        const Overrides& overrides = {},
-                                        ShapeFiles files = ShapeFiles::must_exist);
+                                        const Overrides& overrides = {}, ShapeFiles files = ShapeFiles::must_exist);
 
 /// Checks a scene made by a program as if it had been written and read.
 [[nodiscard]] SceneFile check_scene(const Scene& scene);

@@ -15,7 +15,7 @@ struct TriangleMesh;
 
 /// A body's own axes: local point q lies at `origin + turn * q`, and the body lies within `box` (local).
 /// Lattices are laid along these axes, so a turned box is filled as evenly as an upright one.
-struct Frame {
+struct Axes {
     Mat3 turn = identity();
     Vec3 origin{};
     Box  box;
@@ -44,8 +44,8 @@ public:
     /// takes a thousandth of the shape's size. On edges and corners it lies between the faces.
     virtual Vec3 normal(Vec3 p, float step = 0) const;
 
-    /// Frames along which samples should be regular: the body's own first, then those of its parts.
-    virtual std::vector<Frame> frames() const;
+    /// Axes along which samples should be regular: the body's own first, then those of its parts.
+    virtual std::vector<Axes> axes() const;
 
     /// Appends points of the surface so that no surface point is farther than `step` from one, and answers true,
     /// where the surface is known explicitly (meshes); else answers false and appends nothing.

@@ -69,13 +69,13 @@ struct SpikyProfile {
 };
 
 /// Made for its Laplacian, which is positive and falls linearly, so that viscosity always slows relative motion.
-/// In 2-D and 3-D value and slope grow without bound towards r = 0; below 1e-3 h they keep their values of 1e-3 h.
+/// In 2-D and 3-D value and slope grow without bound towards r = 0; below 1e-4 h they keep their values of 1e-4 h.
 struct ViscosityProfile {
     MOTE_FN static double norm(int d) { return d == 1 ? 2.0 : d == 2 ? 40 / exact_pi : 15 / (2 * exact_pi); }
 
     template <class R>
     MOTE_HOT static R guarded(R q) {
-        return max(min(q, R(1)), R(1e-3));
+        return max(min(q, R(1)), R(1e-4));
     }
     template <class R>
     MOTE_HOT static R value(R q, int d) {
@@ -98,7 +98,7 @@ struct ViscosityProfile {
     template <class R>
     MOTE_HOT static R curvature(R q, int d) {
         if (d == 1) return laplacian(q, d);
-        return laplacian(max(q, R(1e-3)), d) - R(float(d - 1)) * slope_over_q(q, d);
+        return laplacian(max(q, R(1e-4)), d) - R(float(d - 1)) * slope_over_q(q, d);
     }
 };
 
@@ -170,7 +170,9 @@ struct WendlandC4Profile {
 
 /// (1 - q)^8 (1 + 8 q + 25 q^2 + 32 q^3).
 struct WendlandC6Profile {
-    MOTE_FN static double norm(int d) { return d == 1 ? 15.0 / 8 : d == 2 ? 78 / (7 * exact_pi) : 1365 / (64 * exact_pi); }
+    MOTE_FN static double norm(int d) {
+        return d == 1 ? 15.0 / 8 : d == 2 ? 78 / (7 * exact_pi) : 1365 / (64 * exact_pi);
+    }
 
     template <class R>
     MOTE_HOT static R value(R q, int) {
@@ -195,7 +197,7 @@ struct GaussianProfile {
     MOTE_FN static double norm(int d) {
         return d == 1 ? 1.6975704800940683 : d == 2 ? 2.8827548664255387 : 4.907596235875556;
     }
-    static constexpr double rate = 9, end = 1.2340980408667956e-04;   // e^-9
+    static constexpr double rate = 9, end = 1.2340980408667956e-04;  // e^-9
 
     template <class R>
     MOTE_HOT static R value(R q, int) {
@@ -220,15 +222,15 @@ template <class Profile, class T = float>
 struct SmoothingKernel {
     using Stored = T;
 
-    T   h, inverse_h;          ///< Support radius [m] and its inverse.
-    T   sigma, sigma_h2;       ///< norm / h^d [1/m^d], and that over h^2.
-    int dimension;             ///< 1, 2 or 3.
+    T   h, inverse_h;     ///< Support radius [m] and its inverse.
+    T   sigma, sigma_h2;  ///< norm / h^d [1/m^d], and that over h^2.
+    int dimension;        ///< 1, 2 or 3.
 
     MOTE_FN SmoothingKernel(T support_radius, int dimension_) : h(support_radius), dimension(dimension_) {
         const double inverse = 1 / double(h), inverse2 = inverse * inverse;
-        const double s       = Profile::norm(dimension) * (dimension == 1   ? inverse
-                                                           : dimension == 2 ? inverse2
-                                                                            : inverse2 * inverse);
+        const double s = Profile::norm(dimension) * (dimension == 1   ? inverse
+                                                     : dimension == 2 ? inverse2
+                                                                      : inverse2 * inverse);
         inverse_h = T(inverse), sigma = T(s), sigma_h2 = T(s * inverse2);
     }
 
@@ -261,8 +263,8 @@ struct SmoothingKernel {
         if constexpr (requires { Profile::laplacian(q, dimension); })
             return R(sigma_h2) * Profile::laplacian(q, dimension);
         else
-            return R(sigma_h2) * (Profile::curvature(q, dimension) +
-                                  R(T(dimension - 1)) * Profile::slope_over_q(q, dimension));
+            return R(sigma_h2) *
+                   (Profile::curvature(q, dimension) + R(T(dimension - 1)) * Profile::slope_over_q(q, dimension));
     }
     /// W and its gradient for a distance vector x_ij = x_i - x_j.
     template <class R>

@@ -53,8 +53,8 @@ AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, c
     : name(std::move(n)), unit(std::move(u)), type(t), table_(table), fill_(t.bytes()) {
     check(table.find(name) == nullptr, "one column per name in a table");
     std::memcpy(fill_.data(), fill, fill_.size());
-    table.columns_.push_back(this);
     resize(0, table.rows());
+    table.columns_.push_back(this);  // last: a column that finds no memory is not in the table
 }
 
 AnyColumn::~AnyColumn() { std::erase(table_.columns_, this); }
@@ -92,13 +92,23 @@ void Table::restore(Index rows, Index ours) {
 void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours) {
     const Index rows = Index(old_row.size());
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
+    const Index last = reduce(
+        exec, "reorder", rows, Index(0), [&](Index i) { return old_row[i]; }, [](Index a, Index b) { return a < b ? b : a; });
+    check(rows == 0 || last < rows_, "an order names rows that are there", last, rows_);
+    const auto spare_of = [&](std::size_t width) -> Bytes& {
+        const auto spare = std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
+        return spare != spare_.end() ? spare->bytes : spare_.emplace_back(Spare{width, {}}).bytes;
+    };
+    // All memory is taken before the first row moves: a table that finds none stays whole.
     for (AnyColumn* column : columns_) {
         const std::size_t width = column->type.bytes();
-        auto spare = std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
-        if (spare == spare_.end()) spare = spare_.insert(spare_.end(), Spare{width, {}});
-        spare->bytes.grow(std::max((std::size_t(rows) + 1) * width, column->values_.capacity()), 0);
-        gather(exec, column->values_.data(), old_row, spare->bytes.data(), width);
-        std::swap(column->values_, spare->bytes);
+        column->values_.grow((std::size_t(rows) + 1) * width, (std::size_t(rows_) + 1) * width);
+        spare_of(width).grow(column->values_.capacity(), 0);
+    }
+    for (AnyColumn* column : columns_) {
+        Bytes& spare = spare_of(column->type.bytes());
+        gather(exec, column->values_.data(), old_row, spare.data(), column->type.bytes());
+        std::swap(column->values_, spare);
         column->fill_row(rows);
     }
     rows_ = rows;

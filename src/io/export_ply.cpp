@@ -23,11 +23,13 @@ bool becomes_double(Scalar scalar) { return scalar == Scalar::u64 || scalar == S
 
 /// The names that other programs look for, where they are true; otherwise our own.
 std::string property_name(const Quantity& q, std::uint8_t k) {
-    constexpr std::array axes = {"x", "y", "z"}, channels = {"red", "green", "blue", "alpha"};
-    const bool is_vector = q.part.components == 3, is_colour = q.part.components == 3 || q.part.components == 4;
+    constexpr std::string_view axes      = "xyz";
+    constexpr std::array       channels  = {"red", "green", "blue", "alpha"};
+    const bool                 is_vector = q.part.components == 3;
+    const bool                 is_colour = (is_vector || q.part.components == 4) && q.scalar() == Scalar::u8;
     if (is_vector && q.part.name == "velocity") return std::string("v") + axes[k];
     if (is_vector && q.part.name == "normal") return std::string("n") + axes[k];
-    if (is_colour && q.part.name == "colour" && q.scalar() == Scalar::u8) return channels[k];
+    if (is_colour && q.part.name == "colour") return channels[k];
     return component_name(q.part, k);
 }
 

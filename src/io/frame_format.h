@@ -44,6 +44,7 @@ bool is_meta(std::string_view text);
 template <class Item>
 std::string_view shared_name(const std::vector<Item>& items) {
     std::vector<std::string_view> names;
+    names.reserve(items.size());
     for (const Item& item : items) names.push_back(item.name);
     std::sort(names.begin(), names.end());
     const auto twin = std::adjacent_find(names.begin(), names.end());

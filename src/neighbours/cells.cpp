@@ -61,18 +61,26 @@ std::uint64_t bounded_product(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 std::int64_t CellKeys::coordinate(double x, int axis) const {
-    return std::int64_t(std::floor((x - low_[axis]) * per_width_));
+    constexpr double most = 4e18;  // fits 63 bits; what lies farther out shares the last cell, which costs time only
+    return std::int64_t(std::min(std::floor((x - low_[axis]) * per_width_), most));
 }
 
 void CellKeys::fit(const Exec& exec, const Points& points) {
-    for (int a = 0; a < 3; ++a) occupied_[a].clear(), compressed_[a].clear();
     stride_y_ = stride_z_ = 1, last_ = 0;
     if (points.rows == 0) return;
+    check(points.radius > 0, "the support radius is positive", points.radius);
     const Box box = extent_of(exec, points);
     // A hair wider than the radius: the quotient below is rounded, and points less than a radius apart must never
     // come to lie two cells apart.
     per_width_ = 1.0 / (double(points.radius) * (1 + 1e-6));
     low_[0] = box.low.x, low_[1] = box.low.y, low_[2] = box.low.z;
+    // Wider cells are right too, and matter that is spread so thin has few points in each.
+    while (!number_cells(points, box)) per_width_ /= 2;
+}
+
+/// False where the keys need more than 62 bits.
+bool CellKeys::number_cells(const Points& points, const Box& box) {
+    for (int a = 0; a < 3; ++a) occupied_[a].clear(), compressed_[a].clear();
     // One empty cell on each side, so that "one cell on" never wraps into the next row.
     std::uint64_t n[3] = {std::uint64_t(coordinate(box.high.x, 0)) + 3, std::uint64_t(coordinate(box.high.y, 1)) + 3,
                           std::uint64_t(coordinate(box.high.z, 2)) + 3};
@@ -83,7 +91,7 @@ void CellKeys::fit(const Exec& exec, const Points& points) {
     stride_y_ = n[0];
     stride_z_ = bounded_product(n[0], n[1]);
     last_     = bounded_product(stride_z_, n[2]);
-    if (last_ >> 62) throw UnsoundError("particles are spread over more cells than 62 bits can number");
+    return last_ >> 62 == 0;
 }
 
 /// Calls the occupied coordinates of each axis 0, 1, 2, ... with at most one empty cell between two of them. Cells

@@ -24,6 +24,7 @@ public:
 
 private:
     std::int64_t coordinate(double x, int axis) const;
+    bool         number_cells(const Points& points, const Box& box);
     void         compress(const Points& points);
 
     double                                   low_[3] = {}, per_width_ = 1;

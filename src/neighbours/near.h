@@ -31,7 +31,8 @@ struct Candidates {
     /// Adds the places first .. last of `from`. Copies whole chunks; what is too much is written over by the next run.
     void add_run(const Coordinates& from, Index first, Index last) {
         const bool with_support = !from.support.empty();
-        if (place.size() < std::size_t(count) + (last - first) + 2 * Coordinates::chunk) {
+        const bool short_of = place.size() < std::size_t(count) + (last - first) + 2 * Coordinates::chunk;
+        if (short_of || at.support.empty() == with_support) {  // kept from build to build, with and without support
             const std::size_t wanted = 2 * (std::size_t(count) + (last - first)) + 2 * Coordinates::chunk;
             at.resize(wanted, with_support);
             place.resize(wanted);
@@ -45,7 +46,7 @@ struct Candidates {
     }
     /// Fills the rest of the last batch with points that are near nobody.
     void close() {
-        for (Index k = count; k < count + Coordinates::chunk; ++k) at.x[k] = 1e30f;
+        for (Index k = count; k < count + Coordinates::chunk; ++k) at.x[k] = HUGE_VALF;
     }
 
 private:
@@ -63,23 +64,23 @@ struct Centre {
 /// r < radius, the same for every candidate.
 struct SameRadius {
     template <class R>
-    MOTE_HOT static R squared(const Centre& c, const float*) {
+    MOTE_HOT static R squared(const Centre& c, const float*, Index) {
         return R(c.radius * c.radius);
     }
 };
 /// r < max(h_i, h_j)
 struct LargestRadius {
     template <class R>
-    MOTE_HOT static R squared(const Centre& c, const float* support) {
-        const R h = R::load_unaligned(support), reach = max(R(c.radius), h);
+    MOTE_HOT static R squared(const Centre& c, const float* support, Index k) {
+        const R h = R::load_unaligned(support + k), reach = max(R(c.radius), h);
         return reach * reach;
     }
 };
 /// r < (h_i + h_j) / 2
 struct MeanRadius {
     template <class R>
-    MOTE_HOT static R squared(const Centre& c, const float* support) {
-        const R h = R::load_unaligned(support), reach = R(0.5f) * (R(c.radius) + h);
+    MOTE_HOT static R squared(const Centre& c, const float* support, Index k) {
+        const R h = R::load_unaligned(support + k), reach = R(0.5f) * (R(c.radius) + h);
         return reach * reach;
     }
 };

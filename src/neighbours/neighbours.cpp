@@ -35,7 +35,6 @@ void Neighbours::build(const Exec& exec, const Points& points) {
     const Timed timed(exec, "neighbours");
     Lists&      l = *lists_;
     check(points.ours <= points.rows, "no more lists than points", points.ours, points.rows);
-    check(points.rows == 0 || points.radius > 0, "the support radius is positive", points.radius);
     l.store.start(points.ours);
     Search search = l.search;
     if (search == Search::automatic) {

@@ -2,6 +2,7 @@
 #include "mote/point_tree.h"
 
 #include <algorithm>
+#include <limits>
 #include <nanoflann.hpp>
 
 #include "lists.h"
@@ -23,7 +24,9 @@ struct Cloud {
 
 using Index3 = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<float, Cloud>, Cloud, 3, Index>;
 
-float distance_squared(const Vec3& a, const Vec4& b) {
+/// Never inlined: copies of it could be contracted to fused multiply-adds differently, and a pair at the border would
+/// then be near to one of its two points only.
+__attribute__((noinline)) float distance_squared(const Vec3& a, const Vec4& b) {
     const Vec3 d = a - xyz(b);
     return dot(d, d);
 }
@@ -49,6 +52,14 @@ struct PointTree::Tree {
     Cloud  cloud;
     Index3 index;
     explicit Tree(std::span<const Vec4> points) : cloud{points}, index(3, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16)) {}
+
+    /// All points with |p - x|^2 <= limit and perhaps a few at a hair more: the tree prunes with rounded distances to
+    /// its planes, so the caller decides about the border.
+    void collect(const Vec3& x, float limit, std::vector<Index>& found) const {
+        found.clear();
+        Within result{limit * 1.00001f + std::numeric_limits<float>::min(), found};
+        index.findNeighbors(result, &x.x, nanoflann::SearchParams());
+    }
 };
 
 PointTree::PointTree(std::span<const Vec4> points) : tree_(std::make_unique<Tree>(points)) {}
@@ -59,9 +70,7 @@ PointTree& PointTree::operator=(PointTree&&) noexcept = default;
 void PointTree::within(const Vec3& x, float radius, std::vector<Index>& found) const {
     found.clear();
     if (tree_->cloud.points.empty() || !(radius > 0)) return;
-    // The tree prunes with rounded distances to its planes; a hair more lets the exact test below decide alone.
-    Within result{radius * radius * 1.00001f, found};
-    tree_->index.findNeighbors(result, &x.x, nanoflann::SearchParams());
+    tree_->collect(x, radius * radius, found);
     std::erase_if(found, [&](Index i) { return !(distance_squared(x, tree_->cloud.points[i]) < radius * radius); });
     std::sort(found.begin(), found.end());
 }
@@ -71,10 +80,9 @@ void PointTree::nearest(const Vec3& x, Index k, std::vector<Index>& found) const
     found.resize(k);
     if (k == 0) return;
     std::vector<float> distance(k);
-    tree_->index.knnSearch(&x.x, k, found.data(), distance.data());
+    k = Index(tree_->index.knnSearch(&x.x, k, found.data(), distance.data()));
     // Which of several points at the k-th distance the tree met first is its own affair: take the lowest indices.
-    const float last = distance[k - 1];
-    within(x, std::sqrt(last) * 1.0001f + 1e-30f, found);
+    tree_->collect(x, k == 0 ? 0 : distance[k - 1], found);
     std::sort(found.begin(), found.end(), [&](Index a, Index b) {
         const float da = distance_squared(x, tree_->cloud.points[a]), db = distance_squared(x, tree_->cloud.points[b]);
         return da < db || (da == db && a < b);

@@ -8,7 +8,7 @@
 namespace mote {
 namespace {
 
-constexpr float margin = 0.08f;   // of half the picture, on every side
+constexpr float margin = 0.08f;  // of half the picture, on every side
 
 Box sound(const Box& box) {
     const bool usable = !box.empty() && finite(box.low) && finite(box.high) && finite(box.size());
@@ -16,7 +16,7 @@ Box sound(const Box& box) {
     const Vec3  size    = box.size();
     const float largest = max(size.x, max(size.y, size.z));
     if (largest > 0) return box;
-    const Vec3 half{0.5f, 0.5f, 0.5f};   // a single point: show a metre around it
+    const Vec3 half{0.5f, 0.5f, 0.5f};  // a single point: show a metre around it
     return {box.low - half, box.high + half};
 }
 
@@ -28,6 +28,30 @@ std::array<Vec3, 8> corners(const Box& box) {
     for (unsigned k = 0; k < 8; ++k)
         all[k] = {k & 1u ? box.high.x : box.low.x, k & 2u ? box.high.y : box.low.y, k & 4u ? box.high.z : box.low.z};
     return all;
+}
+
+/// How far back a camera, free to move sideways, must stand for all points to be within a slope k of its axis:
+/// |x - o| <= k (z + d) for all points is two bounds on o, and they leave room for one where d is at least this.
+float distance_needed(const std::array<Vec3, 8>& view, float Vec3::*across, float k) {
+    float right = -1e30f, left = -1e30f;
+    for (const Vec3& p : view) right = max(right, p.*across - k * p.z), left = max(left, -(p.*across) - k * p.z);
+    return (right + left) / (2 * k);
+}
+
+/// The sideways position from which the points, seen from a distance, reach equally far to both sides: by bisection, as
+/// both extremes fall when the camera moves on.
+float centred(const std::array<Vec3, 8>& view, float Vec3::*across, float distance, float size) {
+    float low = -size, high = size;
+    for (int turn = 0; turn < 40; ++turn) {
+        const float o     = 0.5f * (low + high);
+        float       least = 1e30f, most = -1e30f;
+        for (const Vec3& p : view) {
+            const float slope = (p.*across - o) / (p.z + distance);
+            least = min(least, slope), most = max(most, slope);
+        }
+        (least + most > 0 ? low : high) = o;
+    }
+    return 0.5f * (low + high);
 }
 
 }  // namespace
@@ -53,30 +77,25 @@ Lens make_lens(const Camera& camera, float aspect) {
 
 Camera frame_box(const Box& asked, float aspect, float view_angle) {
     const Box  box       = sound(asked);
-    const Vec3 backwards = normalised(Vec3{0.52f, 0.40f, 1.f});   // three quarters: front, right and top are seen
+    const Vec3 backwards = normalised(Vec3{0.52f, 0.50f, 1.f});  // three quarters: front, right and top are seen
 
     Camera camera;
-    camera.view_angle = sound_angle(view_angle);
-    camera.to         = box.centre();
-    float distance    = length(box.size());
-    // The picture of the box is not centred on the picture of its centre, so aim and distance are found in turns.
-    for (int turn = 0; turn < 12; ++turn) {
-        camera.from     = camera.to + distance * backwards;
-        const Lens lens = make_lens(camera, aspect);
-        const float width = (1 - margin) * lens.half_width, height = (1 - margin) * lens.half_height;
-        float needed = 0, left = 1e30f, right = -1e30f, bottom = 1e30f, top = -1e30f;
-        for (const Vec3& corner : corners(box)) {
-            const Vec3 v = lens.to_view(corner);
-            const float behind_aim = v.z - distance;   // of the corner, along the view
-            needed = max(needed, max(abs(v.x) / width, abs(v.y) / height) - behind_aim);
-            const float depth = max(v.z, 1e-3f * distance);
-            left = min(left, v.x / depth), right = max(right, v.x / depth);
-            bottom = min(bottom, v.y / depth), top = max(top, v.y / depth);
-        }
-        const bool last = turn >= 10;   // close by widening only, so that nothing is cut off
-        if (!last) camera.to += 0.5f * distance * ((left + right) * lens.right + (bottom + top) * lens.up);
-        distance = max(needed, 1e-6f);
-    }
+    camera.view_angle        = sound_angle(view_angle);
+    camera.to                = box.centre();
+    camera.from              = box.centre() + backwards;
+    Lens lens                = make_lens(camera, aspect);
+    lens.origin              = box.centre();
+    std::array<Vec3, 8> view = corners(box);
+    for (Vec3& corner : view) corner = lens.to_view(corner);
+
+    const float size     = length(box.size());
+    float       distance = 0;  // of the camera from the plane through the centre; no corner may touch it
+    for (const Vec3& corner : view) distance = max(distance, 0.01f * size - corner.z);
+    distance = max(distance, distance_needed(view, &Vec3::x, (1 - margin) * lens.half_width));
+    distance = max(distance, distance_needed(view, &Vec3::y, (1 - margin) * lens.half_height));
+    const Vec3 o =
+        centred(view, &Vec3::x, distance, size) * lens.right + centred(view, &Vec3::y, distance, size) * lens.up;
+    camera.to   = box.centre() + o;
     camera.from = camera.to + distance * backwards;
     return camera;
 }

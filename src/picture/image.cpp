@@ -23,7 +23,6 @@ std::size_t area(int width, int height) {
     return std::size_t(width) * std::size_t(height);
 }
 
-
 /// Averages `count_in` values (stride `stride`) down or up to `count_out` into `out`.
 void resample_line(const Vec4* in, std::size_t stride, int count_in, Vec4* out, std::size_t out_stride, int count_out) {
     const double scale = double(count_in) / count_out;
@@ -50,21 +49,21 @@ Image resized(const Image& image, int width, int height) {
         if (!image.pixels.empty()) out.pixels = image.pixels;
         return out;
     }
-    const auto w_in = std::size_t(image.width), h_in = std::size_t(image.height), w = std::size_t(out.width);
+    const auto        w_in = std::size_t(image.width), h_in = std::size_t(image.height), w = std::size_t(out.width);
     std::vector<Vec4> narrow(w * h_in), line(w_in), column(std::size_t(out.height));
     for (std::size_t y = 0; y < h_in; ++y) {
         for (std::size_t x = 0; x < w_in; ++x) {
             const Pixel& p = image.pixels[y * w_in + x];
-            line[x]        = with_w((float(p.a) / 255) * linear(p), float(p.a) / 255);   // weighted by coverage
+            line[x]        = with_w((float(p.a) / 255) * linear(p), float(p.a) / 255);  // weighted by coverage
         }
         resample_line(line.data(), 1, image.width, &narrow[y * w], 1, out.width);
     }
     for (std::size_t x = 0; x < w; ++x) {
         resample_line(&narrow[x], w, image.height, column.data(), 1, out.height);
         for (int y = 0; y < out.height; ++y) {
-            const Vec4& v = column[std::size_t(y)];
-            Pixel       p = to_srgb(v.w > 0 ? xyz(v) / v.w : Vec3{});
-            p.a           = std::uint8_t(255 * clamp(v.w, 0.f, 1.f) + 0.5f);
+            const Vec4& v     = column[std::size_t(y)];
+            Pixel       p     = to_srgb(v.w > 0 ? xyz(v) / v.w : Vec3{});
+            p.a               = std::uint8_t(255 * clamp(v.w, 0.f, 1.f) + 0.5f);
             out.at(int(x), y) = p;
         }
     }
@@ -111,7 +110,7 @@ void save_png(const std::string& path, const Image& image) {
     if (!file) fail("create");
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 &&
                          fsync(fileno(file)) == 0;
-    const int  reason  = errno;
+    const int reason = errno;
     if (std::fclose(file) != 0 || !written) {
         if (!written) errno = reason;
         fail("write");

@@ -15,8 +15,9 @@
 namespace mote {
 namespace {
 
-constexpr int tile  = 32;   // samples
-constexpr int block = 8;    // samples; the unit of hidden-surface rejection within a tile
+constexpr int tile   = 32;  // samples
+constexpr int block  = 8;   // samples; the unit of hidden-surface rejection within a tile
+constexpr int blocks = tile / block;
 
 /// Samples [x0, x1) x [y0, y1).
 struct Rect {
@@ -44,8 +45,8 @@ Rect bounds(const Lens& lens, const SampleGrid& grid, const Vec3& c, float r) {
             return (abs(across) - half * c.z) > r * std::sqrt(1 + half * half);
         };
         if (c.z <= -r || outside(c.x, lens.half_width) || outside(c.y, lens.half_height)) return {};
-        if (dot(c, c) <= r * r) return {};     // the camera is inside
-        if (c.z <= 1.0001f * r) return all;    // reaches beside the camera: no tangents
+        if (dot(c, c) <= r * r) return {};   // the camera is inside
+        if (c.z <= 1.0001f * r) return all;  // reaches beside the camera: no tangents
         x = tangents(c.x, c.z, r), y = tangents(c.y, c.z, r);
     }
     // Samples sit up to half a step off the grid (SampleGrid::turn), hence the rounding outwards.
@@ -59,10 +60,13 @@ Rect bounds(const Lens& lens, const SampleGrid& grid, const Vec3& c, float r) {
 /// No point of the sphere is nearer than this, measured along rays.
 float nearest(const Lens& lens, const Vec3& c, float r) { return lens.flat ? c.z - r : length(c) - r; }
 
-/// What a sphere touches, in tiles, and how near it is. A negative count marks a sphere that is not seen.
+/// What a sphere touches, in tiles, and how near it is.
 struct Placed {
-    std::uint16_t x0 = 1, y0 = 1, x1 = 0, y1 = 0;   ///< First and last tile; x0 > x1: none.
+    std::uint16_t x0 = 1, y0 = 1, x1 = 0, y1 = 0;  // first and last tile; x0 > x1: not seen
     float         near = 0;
+
+    bool        seen() const { return x0 <= x1; }
+    std::size_t tiles() const { return std::size_t(x1 - x0 + 1) * std::size_t(y1 - y0 + 1); }
 };
 
 struct Entry {
@@ -70,14 +74,13 @@ struct Entry {
     std::uint32_t sphere;
 };
 
-/// The spheres of every tile, from front to back.
+/// The spheres of every tile, from front to back: tile t has the entries [first[t], first[t + 1]).
 struct Bins {
-    int                        tiles_x = 0, tiles_y = 0;
-    std::vector<std::uint32_t> first;   ///< Tile t has the entries [first[t], first[t + 1]).
+    std::vector<std::uint32_t> first;
     std::vector<Entry>         entries;
 };
 
-constexpr std::size_t chunk = 16384;   // spheres that one thread places at a time
+constexpr std::size_t chunk = 16384;  // spheres that one thread places at a time
 
 std::vector<Placed> place(const SphereSet& spheres, const Lens& lens, const SampleGrid& grid, int threads) {
     std::vector<Placed> placed(spheres.centre.size());
@@ -92,8 +95,7 @@ std::vector<Placed> place(const SphereSet& spheres, const Lens& lens, const Samp
             const Rect rect = bounds(lens, grid, c, r);
             if (rect.empty()) continue;
             placed[i] = {std::uint16_t(rect.x0 / tile), std::uint16_t(rect.y0 / tile),
-                         std::uint16_t((rect.x1 - 1) / tile), std::uint16_t((rect.y1 - 1) / tile),
-                         nearest(lens, c, r)};
+                         std::uint16_t((rect.x1 - 1) / tile), std::uint16_t((rect.y1 - 1) / tile), nearest(lens, c, r)};
         }
     });
     return placed;
@@ -105,31 +107,26 @@ std::vector<std::uint32_t> front_to_back(const std::vector<Placed>& placed) {
     constexpr std::size_t steps = 4096;
     float                 low = far_away, high = -far_away;
     for (const Placed& p : placed)
-        if (p.x0 <= p.x1) low = min(low, p.near), high = max(high, p.near);
+        if (p.seen()) low = min(low, p.near), high = max(high, p.near);
     const float scale = high > low ? float(steps - 1) / (high - low) : 0;
     const auto  step  = [&](const Placed& p) { return std::size_t((p.near - low) * scale); };
 
     std::vector<std::uint32_t> start(steps + 1, 0);
     for (const Placed& p : placed)
-        if (p.x0 <= p.x1) ++start[step(p) + 1];
+        if (p.seen()) ++start[step(p) + 1];
     for (std::size_t s = 0; s < steps; ++s) start[s + 1] += start[s];
     std::vector<std::uint32_t> order(start[steps]);
     for (std::size_t i = 0; i < placed.size(); ++i)
-        if (placed[i].x0 <= placed[i].x1) order[start[step(placed[i])]++] = std::uint32_t(i);
+        if (placed[i].seen()) order[start[step(placed[i])]++] = std::uint32_t(i);
     return order;
 }
 
-Bins fill_bins(const SphereSet& spheres, const Lens& lens, const SampleGrid& grid, int threads) {
-    const std::vector<Placed>        placed = place(spheres, lens, grid, threads);
-    const std::vector<std::uint32_t> order  = front_to_back(placed);
-
+Bins fill_bins(const std::vector<Placed>& placed, std::span<const std::uint32_t> order, int tiles_x, int tiles_y) {
     Bins bins;
-    bins.tiles_x = (grid.width + tile - 1) / tile;
-    bins.tiles_y = (grid.height + tile - 1) / tile;
-    bins.first.assign(std::size_t(bins.tiles_x) * std::size_t(bins.tiles_y) + 1, 0);
+    bins.first.assign(std::size_t(tiles_x) * std::size_t(tiles_y) + 1, 0);
     const auto each_tile = [&](const Placed& p, auto&& visit) {
         for (std::size_t y = p.y0; y <= p.y1; ++y)
-            for (std::size_t x = p.x0; x <= p.x1; ++x) visit(y * std::size_t(bins.tiles_x) + x);
+            for (std::size_t x = p.x0; x <= p.x1; ++x) visit(y * std::size_t(tiles_x) + x);
     };
     for (const std::uint32_t i : order) each_tile(placed[i], [&](std::size_t t) { ++bins.first[t + 1]; });
     for (std::size_t t = 1; t < bins.first.size(); ++t) bins.first[t] += bins.first[t - 1];
@@ -139,6 +136,13 @@ Bins fill_bins(const SphereSet& spheres, const Lens& lens, const SampleGrid& gri
     for (const std::uint32_t i : order)
         each_tile(placed[i], [&](std::size_t t) { bins.entries[next[t]++] = {placed[i].near, i}; });
     return bins;
+}
+
+/// How many spheres, from the front of `order`, touch about `batch` tiles together.
+std::size_t batch_size(const std::vector<Placed>& placed, std::span<const std::uint32_t> order, std::size_t batch) {
+    std::size_t tiles = 0, count = 0;
+    while (count < order.size() && tiles < batch) tiles += placed[order[count++]].tiles();
+    return count;
 }
 
 #if MOTE_SIMD
@@ -152,19 +156,32 @@ MOTE_HOT void store(float* p, Lane v) { *p = v; }
 /// The samples of one tile: their rays and what they have hit so far.
 class Tile {
 public:
-    Tile(const Lens& lens, const SampleGrid& grid, int x, int y) : lens_(lens), grid_(grid), x_(x * tile), y_(y * tile) {
+    /// Takes up where an earlier batch left off.
+    Tile(const Lens& lens, const Hits& hits, int x, int y)
+        : lens_(lens),
+          grid_(hits.grid),
+          x_(x * tile),
+          y_(y * tile),
+          width_(std::min(tile, grid_.width - x_)),
+          height_(std::min(tile, grid_.height - y_)) {
         for (int j = 0; j < tile; ++j)
             for (int i = 0; i < tile; ++i) {
                 const int   k  = j * tile + i;
-                const float px = grid.plane_x(x_ + i, y_ + j), py = grid.plane_y(x_ + i, y_ + j);
+                const float px = grid_.plane_x(x_ + i, y_ + j), py = grid_.plane_y(x_ + i, y_ + j);
                 const float inverse = lens.flat ? 1 : 1 / std::sqrt(px * px + py * py + 1);
                 from_x_[k] = lens.flat ? px : 0, from_y_[k] = lens.flat ? py : 0;
                 along_x_[k] = lens.flat ? 0 : px * inverse, along_y_[k] = lens.flat ? 0 : py * inverse;
-                along_z_[k]  = inverse;
-                distance_[k] = far_away;
+                along_z_[k] = inverse;
+                sphere_[k] = distance_[k] = 0;  // beyond the edge of the picture: nothing is nearer
             }
-        std::fill(std::begin(sphere_), std::end(sphere_), __builtin_bit_cast(float, no_sphere));
-        std::fill(std::begin(farthest_), std::end(farthest_), far_away);
+        for (int j = 0; j < height_; ++j)
+            for (int i = 0; i < width_; ++i) {
+                const int k  = j * tile + i;
+                distance_[k] = hits.depth[hits.at(x_ + i, y_ + j)] / along_z_[k];
+            }
+        for (int j = 0; j < height_; ++j)
+            std::memcpy(&sphere_[j * tile], &hits.sphere[hits.at(x_, y_ + j)], std::size_t(width_) * sizeof(float));
+        for (int b = 0; b < blocks * blocks; ++b) farthest_[b] = farthest_in(b / blocks, b % blocks);
     }
 
     float farthest() const { return *std::max_element(std::begin(farthest_), std::end(farthest_)); }
@@ -177,7 +194,7 @@ public:
         bool       changed = false;
         for (int by = row0 / block; by * block < row1; ++by)
             for (int bx = bx0; bx < bx1; ++bx) {
-                float& block_farthest = farthest_[by * (tile / block) + bx];
+                float& block_farthest = farthest_[by * blocks + bx];
                 if (near >= block_farthest) continue;
                 const int first = std::max(row0, by * block), last = std::min(row1, (by + 1) * block);
                 for (int j = first; j < last; ++j) test_row(j * tile + bx * block, c, r, sphere);
@@ -188,11 +205,13 @@ public:
     }
 
     void copy_to(Hits& hits) const {
-        const int width = std::min(tile, grid_.width - x_), height = std::min(tile, grid_.height - y_);
-        for (int j = 0; j < height; ++j) {
+        for (int j = 0; j < height_; ++j) {
             const std::size_t to = hits.at(x_, y_ + j);
-            for (int i = 0; i < width; ++i) hits.depth[to + std::size_t(i)] = distance_[j * tile + i] * along_z_[j * tile + i];
-            std::memcpy(&hits.sphere[to], &sphere_[j * tile], std::size_t(width) * sizeof(float));
+            for (int i = 0; i < width_; ++i) {
+                const int k                     = j * tile + i;
+                hits.depth[to + std::size_t(i)] = distance_[k] * along_z_[k];
+            }
+            std::memcpy(&hits.sphere[to], &sphere_[j * tile], std::size_t(width_) * sizeof(float));
         }
     }
 
@@ -209,7 +228,7 @@ private:
             const Lane half2 = r2 - (ex * ex + ey * ey + ez * ez);
             const Lane t     = middle - sqrt(max(half2, zero));
             const Lane best  = load(distance_ + k);
-            const Lane reach = select(half2 > zero, select(t > zero, t, best), best);   // a hit in front, or no change
+            const Lane reach = select(half2 > zero, select(t > zero, t, best), best);  // a hit in front, or no change
             store(sphere_ + k, select(reach < best, id, load(sphere_ + k)));
             store(distance_ + k, min(reach, best));
         }
@@ -218,7 +237,8 @@ private:
     float farthest_in(int by, int bx) const {
         Lane most(0.f);
         for (int j = by * block; j < (by + 1) * block; ++j)
-            for (int k = 0; k < block; k += int(lane_width)) most = max(most, load(distance_ + j * tile + bx * block + k));
+            for (int k = 0; k < block; k += int(lane_width))
+                most = max(most, load(distance_ + j * tile + bx * block + k));
         alignas(64) float part[lane_width];
         store(part, most);
         return *std::max_element(std::begin(part), std::end(part));
@@ -226,32 +246,41 @@ private:
 
     const Lens&       lens_;
     const SampleGrid& grid_;
-    int               x_, y_;
-    float             farthest_[(tile / block) * (tile / block)];
+    int               x_, y_, width_, height_;
+    float             farthest_[blocks * blocks];
     alignas(64) float from_x_[tile * tile], from_y_[tile * tile];
     alignas(64) float along_x_[tile * tile], along_y_[tile * tile], along_z_[tile * tile];
     alignas(64) float distance_[tile * tile];
-    alignas(64) float sphere_[tile * tile];   // the bits of a row number, so that it can be selected like a distance
+    alignas(64) float sphere_[tile * tile];  // the bits of a row number, so that it can be selected like a distance
 };
 
 }  // namespace
 
-Hits find_hits(const SphereSet& spheres, const Lens& lens, const SampleGrid& grid, int threads) {
-    const Bins bins = fill_bins(spheres, lens, grid, threads);
-    Hits       hits{grid, {}, {}};
-    hits.depth.resize(std::size_t(grid.width) * std::size_t(grid.height));
-    hits.sphere.resize(hits.depth.size());
-    for_each_tile(threads, bins.tiles_x * bins.tiles_y, [&](int t) {
-        Tile  samples(lens, grid, t % bins.tiles_x, t / bins.tiles_x);
-        float farthest = far_away;
-        for (std::uint32_t k = bins.first[std::size_t(t)]; k < bins.first[std::size_t(t) + 1]; ++k) {
-            const auto [near, i] = bins.entries[k];
-            if (near >= farthest) continue;
-            if (samples.add(lens.to_view(spheres.centre[i]), radius_of(spheres, i), near, i))
-                farthest = samples.farthest();
-        }
-        samples.copy_to(hits);
-    });
+Hits find_hits(const SphereSet& spheres, const Lens& lens, const SampleGrid& grid, int threads, std::size_t batch) {
+    const std::size_t samples = std::size_t(grid.width) * std::size_t(grid.height);
+    Hits              hits{grid, std::vector<float>(samples, far_away), std::vector<std::uint32_t>(samples, no_sphere)};
+    const int         tiles_x = (grid.width + tile - 1) / tile, tiles_y = (grid.height + tile - 1) / tile;
+
+    const std::vector<Placed>        placed = place(spheres, lens, grid, threads);
+    const std::vector<std::uint32_t> order  = front_to_back(placed);
+    for (std::span<const std::uint32_t> rest(order); !rest.empty();) {
+        const std::size_t count = batch_size(placed, rest, batch);
+        const Bins        bins  = fill_bins(placed, rest.first(count), tiles_x, tiles_y);
+        rest                    = rest.subspan(count);
+        for_each_tile(threads, tiles_x * tiles_y, [&](int t) {
+            const std::uint32_t begin = bins.first[std::size_t(t)], end = bins.first[std::size_t(t) + 1];
+            if (begin == end) return;
+            Tile  here(lens, hits, t % tiles_x, t / tiles_x);
+            float farthest = here.farthest();
+            for (std::uint32_t k = begin; k < end; ++k) {
+                const auto [near, i] = bins.entries[k];
+                if (near >= farthest) continue;
+                if (here.add(lens.to_view(spheres.centre[i]), radius_of(spheres, i), near, i))
+                    farthest = here.farthest();
+            }
+            here.copy_to(hits);
+        });
+    }
     return hits;
 }
 

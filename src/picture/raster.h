@@ -15,13 +15,15 @@ inline constexpr float         far_away  = std::numeric_limits<float>::infinity(
 /// The first hit of every sample, row by row.
 struct Hits {
     SampleGrid                 grid;
-    std::vector<float>         depth;    ///< Along the view axis [m]; far_away: none.
-    std::vector<std::uint32_t> sphere;   ///< no_sphere: none.
+    std::vector<float>         depth;   ///< Along the view axis [m]; far_away: none.
+    std::vector<std::uint32_t> sphere;  ///< no_sphere: none.
 
     std::size_t at(int i, int j) const { return std::size_t(j) * std::size_t(grid.width) + std::size_t(i); }
 };
 
-Hits find_hits(const SphereSet&, const Lens&, const SampleGrid&, int threads);
+/// Spheres are taken in batches that touch about `batch` tiles together: many huge spheres touch every tile, and the
+/// batches bound the memory.
+Hits find_hits(const SphereSet&, const Lens&, const SampleGrid&, int threads, std::size_t batch = std::size_t(1) << 24);
 
 inline float radius_of(const SphereSet& spheres, std::size_t i) {
     return spheres.radius.empty() ? spheres.common_radius : spheres.radius[i];

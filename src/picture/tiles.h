@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -23,7 +24,11 @@ void for_each_tile(int threads, int count, const Body& body) {
     const int extra = (threads < count ? threads : count) - 1;
 
     std::vector<std::jthread> others;
-    for (int t = 0; t < extra; ++t) others.emplace_back(work);
+    try {
+        for (int t = 0; t < extra; ++t) others.emplace_back(work);
+    } catch (const std::system_error&) {
+        // The machine gives no more threads: those at hand do it all.
+    }
     work();
 }
 

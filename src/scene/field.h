@@ -56,24 +56,25 @@ struct Kinds {
     std::string                           key;
     std::vector<std::string>              names, helps;
     std::function<std::size_t()>          get;
-    std::function<FieldList(std::size_t)> open;     ///< Keeps the values of a kind that is already chosen.
+    std::function<FieldList(std::size_t)> open;  ///< Keeps the values of a kind that is already chosen.
 };
 
 /// One of the keys that give a body its shape; a block takes exactly one of them.
 struct Form {
     ShapeSpec*  shape;
-    std::size_t which;   ///< Index into `form_names`.
+    std::size_t which;  ///< Index into `form_names`.
 };
 
 /// `preset: NAME` fills the block before its other keys are read.
 struct Preset {};
 
-using Target = std::variant<float*, int*, std::uint64_t*, bool*, std::string*, Vec3*, std::optional<float>*,
-                            std::optional<Vec3>*, Choice, PixelSize, Block, OptionalBlock, Entries, Kinds, Form, Preset>;
+using Target =
+    std::variant<float*, int*, std::uint64_t*, bool*, std::string*, Vec3*, std::optional<float>*, std::optional<Vec3>*,
+                 Choice, PixelSize, Block, OptionalBlock, Entries, Kinds, Form, Preset>;
 
 struct Field {
     std::string name;
-    std::string unit;    ///< SI; empty: a plain number, or no number at all.
+    std::string unit;  ///< SI; empty: a plain number, or no number at all.
     Range       range;
     std::string help;
     Notes       notes;
@@ -105,14 +106,18 @@ public:
         list.push_back({name, "", {}, help, notes, target(value)});
     }
     template <class T>
-        requires std::is_same_v<T, Form> || std::is_same_v<T, Preset>
+    requires std::is_same_v<T, Form> || std::is_same_v<T, Preset>
     void operator()(const char* name, T special, const char* help) {
         list.push_back({name, "", {}, help, {}, special});
     }
     template <class E>
-        requires std::is_enum_v<E>
+    requires std::is_enum_v<E>
     void operator()(const char* name, E& value, Names names, const char* help) {
-        list.push_back({name, "", {}, help, {},
+        list.push_back({name,
+                        "",
+                        {},
+                        help,
+                        {},
                         Choice{{names.begin(), names.end()},
                                [&value] { return std::size_t(value); },
                                [&value](std::size_t i) { value = E(i); }}});
@@ -120,9 +125,14 @@ public:
     template <class... Kind>
     void operator()(const char* name, std::variant<Kind...>& value, const char* key, const char* help) {
         const auto open = [&value](std::size_t i) { return open_kind(value, i, std::index_sequence_for<Kind...>{}); };
-        list.push_back({name, "", {}, help, {},
-                        Kinds{key, {KindName<Kind>::name...}, {KindName<Kind>::help...},
-                              [&value] { return value.index(); }, open}});
+        list.push_back(
+            {name,
+             "",
+             {},
+             help,
+             {},
+             Kinds{
+                 key, {KindName<Kind>::name...}, {KindName<Kind>::help...}, [&value] { return value.index(); }, open}});
     }
 
 private:

@@ -8,7 +8,7 @@ FieldList shape_fields(ShapeSpec& shape) { return list_fields(shape); }
 
 namespace {
 
-constexpr std::size_t first_combined = 9;   // union, difference, intersection: one alternative, three names
+constexpr std::size_t first_combined = 9;  // union, difference, intersection: one alternative, three names
 
 template <std::size_t... I>
 FieldList open_single(const Form& form, std::index_sequence<I...>) {

@@ -10,7 +10,7 @@
 namespace mote {
 
 /// Positions beyond this lose their digits in single precision long before.
-inline constexpr double largest_length = 1.0e6;   // [m]
+inline constexpr double largest_length = 1.0e6;  // [m]
 inline constexpr Range  any_place = between(-largest_length, largest_length), any_size = positive_up_to(largest_length);
 
 // ---- shapes -----------------------------------------------------------------------------------------------
@@ -148,7 +148,8 @@ void fields(TimeStepSpec& t, Visit&& field) {
 }
 template <class Visit>
 void fields(DomainSpec& d, Visit&& field) {
-    field("leaving", d.leaving, {"stop", "remove"}, "What happens when a particle goes out: the run or the particle ends.");
+    field("leaving", d.leaving, {"stop", "remove"},
+          "What happens when a particle goes out: the run or the particle ends.");
     field("low", d.low, "m", any_place, "Lower corner of where matter may be.", Notes{.in_plane = true});
     field("high", d.high, "m", any_place, "Upper corner of where matter may be.", Notes{.in_plane = true});
 }
@@ -184,10 +185,12 @@ template <class Visit>
 void fields(Scene& s, Visit&& field) {
     field("title", s.title, "One line about the scene.");
     field("dimension", s.dimension, "", between(2, 3), "2 keeps z at 0.");
-    field("spacing", s.spacing, "m", positive_up_to(1000), "Particle distance: the one number that sets resolution and cost.");
+    field("spacing", s.spacing, "m", positive_up_to(1000),
+          "Particle distance: the one number that sets resolution and cost.");
     field("support", s.support, "", between(1.5, 4), "Support radius of the smoothing kernel, in spacings.");
     field("duration", s.duration, "s", between(0, 1e6), "Simulated time.");
-    field("gravity", s.gravity, "m/s^2", between(-1e6, 1e6), "Acceleration of everything; y is up.", Notes{.in_plane = true});
+    field("gravity", s.gravity, "m/s^2", between(-1e6, 1e6), "Acceleration of everything; y is up.",
+          Notes{.in_plane = true});
     field("seed", s.seed, "", any_number, "Seed of every random choice.");
     field("xsph", s.xsph, "", fraction, "How much neighbours smooth each other's velocity.");
     field("materials", s.materials, "What matter is made of, by name.");

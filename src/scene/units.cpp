@@ -8,7 +8,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,13 +17,13 @@ namespace mote {
 
 namespace {
 
-constexpr double pi_exact = 3.14159265358979323846;
+constexpr double pi_exact      = 3.14159265358979323846;
 constexpr int    largest_power = 12;
 
 struct NamedUnit {
     std::string_view name;
     double           factor;
-    Dimension        dimension;   // m kg s K rad
+    Dimension        dimension;  // m kg s K rad
     bool             prefixed = false;
     double           offset   = 0;
 };
@@ -118,7 +117,8 @@ std::optional<Unit> find_unit(std::string_view name) {
 std::vector<std::string> unit_names() {
     std::vector<std::string> names;
     for (const NamedUnit& u : unit_table) names.emplace_back(u.name);
-    for (const char* common : {"mm", "cm", "km", "kg", "mg", "ms", "kN", "mN", "kPa", "MPa", "kJ", "kW", "mL", "mbar", "cP"})
+    for (const char* common :
+         {"mm", "cm", "km", "kg", "mg", "ms", "kN", "mN", "kPa", "MPa", "kJ", "kW", "mL", "mbar", "cP"})
         names.emplace_back(common);
     return names;
 }
@@ -140,7 +140,8 @@ private:
 
     std::string_view  rest() const { return text_.substr(at_); }
     [[noreturn]] void fail() const {
-        throw UnitError(fmt::format("{} is not a unit; write for example mm, kg/m^3, Pa s or W/(m K)", quoted(text_)));
+        throw UnitError(
+            fmt::format("{} is not a unit; write for example mm, kg/m^3, Pa s or W/(m K)", in_quotes(text_)));
     }
     bool take(std::string_view token) {
         if (!rest().starts_with(token)) return false;
@@ -148,7 +149,8 @@ private:
         return true;
     }
     void skip_blanks() {
-        while (take(" ")) {}
+        while (take(" ")) {
+        }
     }
 
     Unit product() {
@@ -157,14 +159,16 @@ private:
         for (;;) {
             skip_blanks();
             const bool divide = take("/");
-            if (!divide && !(take("*") || take("\u00b7") || take("\u00d7")) && (rest().empty() || rest()[0] == ')')) break;
+            if (!divide && !(take("*") || take("\u00b7") || take("\u00d7")) && (rest().empty() || rest()[0] == ')'))
+                break;
             skip_blanks();
             const Unit next = factor();
             result.factor   = divide ? result.factor / next.factor : result.factor * next.factor;
-            for (std::size_t i = 0; i < 5; ++i) add_power(result.dimension.power[i], (divide ? -1 : 1) * next.dimension.power[i]);
+            for (std::size_t i = 0; i < 5; ++i)
+                add_power(result.dimension.power[i], (divide ? -1 : 1) * next.dimension.power[i]);
             alone = false;
         }
-        if (!alone) result.offset = 0;   // a temperature inside a compound is a difference
+        if (!alone) result.offset = 0;  // a temperature inside a compound is a difference
         return result;
     }
 
@@ -199,8 +203,9 @@ private:
         if (word.empty()) fail();
         if (const auto unit = find_unit(word)) return *unit;
         const auto near = nearest(word, unit_names());
-        throw UnitError(fmt::format("unknown unit {}; {}", quoted(word),
-                                    near ? fmt::format("did you mean {}?", *near) : "`mote help units` lists them all"));
+        throw UnitError(
+            fmt::format("unknown unit {}; {}", in_quotes(word),
+                        near ? fmt::format("did you mean {}?", *near) : "`mote help units` lists them all"));
     }
 
     bool is_unit_letter() const {
@@ -216,8 +221,8 @@ private:
     int power() {
         if (take("\u00b2")) return 2;
         if (take("\u00b3")) return 3;
-        const bool marked = take("^") || take("**");
-        int        value  = 1;
+        const bool marked         = take("^") || take("**");
+        int        value          = 1;
         const auto [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
         if (problem == std::errc{}) {
             at_ = std::size_t(end - text_.data());
@@ -233,64 +238,6 @@ private:
         if (sum < -largest_power || sum > largest_power) fail();
     }
 };
-
-struct Split {
-    std::string_view number, unit;
-};
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
-}
-
-[[noreturn]] void fail_expected(std::string_view unit, const std::string& found) {
-    throw UnitError(fmt::format("expects {}, found {}", dimension_text(parse_unit(unit).dimension, unit), found));
-}
-
-// "-8.5 mm" into "-8.5" and "mm"; the number keeps no plus sign, which from_chars does not know.
-Split split(std::string_view text, std::string_view unit) {
-    const std::string_view whole = trimmed(text);
-    const std::string_view rest  = whole.starts_with('+') ? whole.substr(1) : whole;
-    const std::size_t      first = rest.starts_with('-') && rest == whole ? 1 : 0;
-    const char             start = rest.size() > first ? rest[first] : ' ';
-    double                 ignored = 0;
-    const auto [end, problem]      = std::from_chars(rest.data(), rest.data() + rest.size(), ignored);
-    // from_chars also reads "inf" and "nan", which are no values for anything.
-    if (whole.size() > 100 || !((start >= '0' && start <= '9') || start == '.') || problem == std::errc::invalid_argument)
-        fail_expected(unit, fmt::format("{}; write a number, or a number with a unit as in {}", quoted(text), unit_example(unit)));
-    const std::size_t length = std::size_t(end - rest.data());
-    const Split       parts{rest.substr(0, length), trimmed(rest.substr(length))};
-    if (parts.unit.starts_with(',')) fail_expected(unit, quoted(text) + "; the decimal sign is a point, as in 1.5");
-    if (parts.unit.starts_with('_')) fail_expected(unit, quoted(text) + "; write digits without underscores, as in 1000");
-    return parts;
-}
-
-[[noreturn]] void fail_large(std::string_view unit, std::string_view text) {
-    fail_expected(unit, quoted(text) + ", which is too large to compute with; use a smaller number");
-}
-
-template <class Number>
-Number convert(std::string_view digits, std::string_view unit) {
-    Number     value{};
-    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (problem == std::errc{}) return value;
-    if constexpr (std::is_same_v<Number, float>) {
-        const double wide = convert<double>(digits, unit);   // out of range in single precision: zero or too large
-        if (std::abs(wide) > 1) fail_large(unit, digits);
-        return Number(wide);
-    } else {
-        // Out of range: with at most 100 digits only a negative exponent makes it small, and then it is zero.
-        if (digits.find("e-") == digits.npos && digits.find("E-") == digits.npos) fail_large(unit, digits);
-        return 0;
-    }
-}
-
-Unit checked_unit(std::string_view written, std::string_view expected) {
-    const Unit unit = parse_unit(written), wanted = parse_unit(expected);
-    if (unit.dimension == wanted.dimension) return unit;
-    fail_expected(expected, fmt::format("{}; write it as in {}", dimension_text(unit.dimension, written), unit_example(expected)));
-}
 
 }  // namespace
 
@@ -308,24 +255,6 @@ std::string unit_example(std::string_view unit) {
     for (const auto& row : dimension_table)
         if (row.dimension == dimension) return row.example;
     return fmt::format("1 {}", unit);
-}
-
-double read_quantity(std::string_view text, std::string_view unit) {
-    const auto [number, written] = split(text, unit);
-    const double value           = convert<double>(number, unit);
-    if (written.empty()) return value;
-    const Unit   scale  = checked_unit(written, unit);
-    const double result = scale.factor * value + scale.offset;
-    if (!std::isfinite(result)) fail_large(unit, text);
-    return result;
-}
-
-float read_single(std::string_view text, std::string_view unit) {
-    const auto [number, written] = split(text, unit);
-    if (written.empty()) return convert<float>(number, unit);
-    const double value = read_quantity(text, unit);
-    if (std::abs(value) > double(std::numeric_limits<float>::max())) fail_large(unit, text);
-    return float(value);
 }
 
 std::string unit_overview() {

@@ -23,13 +23,21 @@ int distance(std::string_view a, std::string_view b) {
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const int replace = last[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
             now[j]            = std::min({last[j] + 1, now[j - 1] + 1, replace});
-            const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+            const bool swapped =
+                i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
             if (swapped) now[j] = std::min(now[j], before[j - 2] + 1);
         }
         std::swap(before, last);
         std::swap(last, now);
     }
     return last[b.size()];
+}
+
+// 1000000 is hard to read: 1e6.
+std::string limit_text(double value) {
+    const double power = std::floor(std::log10(std::abs(value)));
+    const bool   round = std::isfinite(power) && power >= 5 && std::abs(value) == std::pow(10.0, power);
+    return round ? fmt::format("{}1e{}", value < 0 ? "-" : "", int(power)) : fmt::format("{}", value);
 }
 
 bool begins_with(std::string_view whole, std::string_view start) {
@@ -46,8 +54,8 @@ bool is_name(std::string_view text) {
 
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
     if (word.empty() || word.size() > 100) return {};
-    const std::string* best   = nullptr;
-    int                closest = 1 + int(word.size()) / 4;   // one slip, and one more for every four letters
+    const std::string* best    = nullptr;
+    int                closest = 1 + int(word.size()) / 4;  // one slip, and one more for every four letters
     for (const std::string& candidate : candidates) {
         const int d = distance(word, candidate);
         if (d < int(candidate.size()) && (best ? d < closest : d <= closest)) best = &candidate, closest = d;
@@ -73,7 +81,7 @@ std::string join(const std::vector<std::string>& words, std::size_t most) {
     return text;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string clean;
     for (const char c : text.substr(0, 60)) clean += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
     // A character of several bytes is not cut in half.
@@ -86,20 +94,22 @@ std::string quoted(std::string_view text) {
     return "'" + clean + (text.size() > 60 ? "...'" : "'");
 }
 
-std::string number_text(double value) {
-    const float single = float(value);
-    return double(single) == value ? fmt::format("{}", single) : fmt::format("{}", value);
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return text;
 }
 
 std::string range_text(const Range& range) {
-    const bool below = std::isfinite(range.low), above = std::isfinite(range.high);
+    const bool        below = std::isfinite(range.low), above = std::isfinite(range.high);
+    const std::string low = limit_text(range.low), high = limit_text(range.high);
     if (!below && !above) return "";
-    if (below && !above) return range.open_low ? fmt::format("greater than {}", range.low) : fmt::format("{} or more", range.low);
-    if (!below) return range.open_high ? fmt::format("less than {}", range.high) : fmt::format("{} or less", range.high);
+    if (below && !above) return range.open_low ? "greater than " + low : low + " or more";
+    if (!below) return range.open_high ? "less than " + high : high + " or less";
     if (range.open_low || range.open_high)
-        return fmt::format("{} {} and {} {}", range.open_low ? "greater than" : "at least", range.low,
-                           range.open_high ? "less than" : "at most", range.high);
-    return fmt::format("from {} to {}", range.low, range.high);
+        return fmt::format("{} {} and {} {}", range.open_low ? "greater than" : "at least", low,
+                           range.open_high ? "less than" : "at most", high);
+    return fmt::format("from {} to {}", low, high);
 }
 
 }  // namespace mote

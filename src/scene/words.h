@@ -23,11 +23,11 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
 /// "a, b, c", cut with a count after so many.
 std::string join(const std::vector<std::string>& words, std::size_t most = 20);
 
-/// 'text' on one line, cut where long, without control characters.
-std::string quoted(std::string_view text);
+/// Without the blanks at both ends.
+std::string_view trimmed(std::string_view text);
 
-/// A number as people write it: shortest form that reads back.
-std::string number_text(double value);
+/// 'text' on one line, cut where long, without control characters.
+std::string in_quotes(std::string_view text);
 
 /// "greater than 0", "from 0 to 1"; empty where everything is allowed.
 std::string range_text(const Range& range);

@@ -24,14 +24,14 @@ public:
     Box bounds() const override {
         return bounded() ? moved(shape_->bounds(), where_.turn, where_.move, where_.scale) : shape_->bounds();
     }
-    std::vector<Frame> frames() const override {
-        std::vector<Frame> frames = shape_->frames();
-        for (Frame& frame : frames) {
-            frame.origin = where_(frame.origin);
-            frame.turn   = where_.turn * frame.turn;
-            frame.box    = {where_.scale * frame.box.low, where_.scale * frame.box.high};
+    std::vector<Axes> axes() const override {
+        std::vector<Axes> all = shape_->axes();
+        for (Axes& own : all) {
+            own.origin = where_(own.origin);
+            own.turn   = where_.turn * own.turn;
+            own.box    = {where_.scale * own.box.low, where_.scale * own.box.high};
         }
-        return frames;
+        return all;
     }
     bool sample_surface(float step, std::vector<Vec3>& points) const override {
         const std::size_t first = points.size();
@@ -64,12 +64,12 @@ public:
     }
 
     /// A difference keeps the axes of its first part; the others lie along the coordinate axes.
-    std::vector<Frame> frames() const override {
-        std::vector<Frame> frames;
-        if (how_ != How::subtract) frames = Shape::frames();
+    std::vector<Axes> axes() const override {
+        std::vector<Axes> all;
+        if (how_ != How::subtract) all = Shape::axes();
         for (const ShapePointer& part : parts_)
-            for (const Frame& frame : part->frames()) frames.push_back(frame);
-        return frames;
+            for (const Axes& own : part->axes()) all.push_back(own);
+        return all;
     }
 
 private:

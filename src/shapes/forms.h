@@ -51,7 +51,5 @@ ShapePointer place(ShapePointer shape, const Similarity& where);
 /// The box around a box that was moved.
 Box moved(const Box& box, const Mat3& turn, const Vec3& move, float scale);
 
-/// Whole content of a file that a scene names; throws FileError.
-std::vector<std::byte> read_bytes(const std::string& path);
 
 }  // namespace mote

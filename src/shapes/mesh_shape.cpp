@@ -14,7 +14,8 @@ namespace {
 
 class MeshBody : public Shape {
 public:
-    MeshBody(std::vector<Corners> faces, int dimension) : tree_(std::move(faces), dimension) {}
+    MeshBody(std::vector<Corners> faces, std::size_t components, int dimension)
+        : tree_(std::move(faces), dimension), components_(components), dimension_(dimension) {}
 
     float distance(Vec3 p) const override {
         const float d = float(std::sqrt(tree_.nearest(p).distance2));
@@ -32,12 +33,25 @@ public:
     }
 
     bool sample_surface(float step, std::vector<Vec3>& points) const override {
-        for (const Corners& face : tree_.faces()) sample_face(face, step, points);
+        for (const Corners& face : tree_.faces()) {
+            const auto first = long(points.size());
+            sample_face(face, step, points);
+            if (components_ == 1) continue;
+            const Vec3d n = (1e-3 * double(step)) * normalised(area_vector(face, dimension_));
+            points.erase(std::remove_if(points.begin() + first, points.end(), [&](const Vec3& p) { return hidden(p, n); }),
+                         points.end());
+        }
         return true;
     }
 
 private:
     bool inside(const Vec3& p) const { return tree_.bounds().contains(p) && tree_.winding(p) > 0.5; }
+
+    /// Where parts overlap, a point of one may lie inside another: then both sides of its face wind.
+    bool hidden(const Vec3& p, const Vec3d& n) const {
+        const Vec3 shift{float(n.x), float(n.y), float(n.z)};
+        return tree_.winding(p + shift) + tree_.winding(p - shift) > 1.5;
+    }
 
     /// Rows along the longest side: so many points as area and outline need, also for a sliver.
     static void sample_face(const Corners& face, float step, std::vector<Vec3>& points) {
@@ -59,7 +73,9 @@ private:
     }
     static float side(const Corners& face, int k) { return length(face[(k + 1) % 3] - face[k]); }
 
-    MeshTree tree_;
+    MeshTree    tree_;
+    std::size_t components_;
+    int         dimension_;
 };
 
 void require_solid(const TriangleMesh& mesh, const MeshReport& report) {
@@ -112,7 +128,8 @@ std::unique_ptr<Shape> make_mesh_shape(const TriangleMesh& given, int dimension)
     for (const Vec3& p : given.points) report.bad_points += !finite(p);
     if (report.bad_points > 0) require_solid(given, report);
     const TriangleMesh mesh = weld(given);
-    require_solid(mesh, inspect(mesh));
+    report = inspect(mesh);
+    require_solid(mesh, report);
     std::vector<Corners> faces;
     if (dimension == 2) {
         faces = cut(mesh);
@@ -121,7 +138,7 @@ std::unique_ptr<Shape> make_mesh_shape(const TriangleMesh& given, int dimension)
         faces.reserve(mesh.triangles.size());
         for (const auto& t : mesh.triangles) faces.push_back({mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]});
     }
-    return std::make_unique<MeshBody>(std::move(faces), dimension);
+    return std::make_unique<MeshBody>(std::move(faces), report.components, dimension);
 }
 
 }  // namespace mote

@@ -30,13 +30,6 @@ Box box_of(const Corners& face) {
     return box;
 }
 
-/// Outward normal times area; of a segment times length, outside on its right.
-Vec3d area_vector(const Corners& face, int dimension) {
-    const Vec3d ab = wide(face[1]) - wide(face[0]);
-    if (dimension == 2) return {ab.y, -ab.x, 0};
-    return 0.5 * cross(ab, wide(face[2]) - wide(face[0]));
-}
-
 /// Share of all directions in which the face is seen, positive from behind. Triangles: van Oosterom and Strackee 1983.
 double seen_share(const Corners& face, const Vec3d& p, int dimension) {
     const Vec3d a = wide(face[0]) - p, b = wide(face[1]) - p;
@@ -47,28 +40,35 @@ double seen_share(const Corners& face, const Vec3d& p, int dimension) {
     return std::atan2(dot(a, cross(b, c)), below) / (2 * double(pi));
 }
 
-Vec3d nearest_on_segment(const Vec3d& a, const Vec3d& b, const Vec3d& p) {
-    const Vec3d  ab = b - a;
-    const double ab2 = dot(ab, ab), t = ab2 > 0 ? clamp(dot(p - a, ab) / ab2, 0.0, 1.0) : 0;
-    return a + t * ab;
-}
-
 }  // namespace
 
+Vec3d area_vector(const Corners& face, int dimension) {
+    const Vec3d ab = wide(face[1]) - wide(face[0]);
+    if (dimension == 2) return {ab.y, -ab.x, 0};
+    return 0.5 * cross(ab, wide(face[2]) - wide(face[0]));
+}
+
+/// By the regions of corners, sides and face (Ericson 2005, Real-Time Collision Detection, 5.1.5). Of a triangle
+/// without area rounding may pick another of its points; its sides belong to its neighbours too, which answer.
 Vec3d nearest_on(const Corners& face, const Vec3d& p) {
-    const Vec3d a = wide(face[0]), b = wide(face[1]), c = wide(face[2]);
-    const Vec3d n = cross(b - a, c - a);
-    // Inside the prism over the triangle the foot of the perpendicular is nearest, else a point of a side.
-    if (const double n2 = dot(n, n); n2 > 0) {
-        const bool within = dot(cross(b - a, p - a), n) >= 0 && dot(cross(c - b, p - b), n) >= 0 &&
-                            dot(cross(a - c, p - c), n) >= 0;
-        if (within) return p - (dot(p - a, n) / n2) * n;
-    }
-    Vec3d  best{};
-    double least = 1e300;
-    for (const Vec3d& q : {nearest_on_segment(a, b, p), nearest_on_segment(b, c, p), nearest_on_segment(c, a, p)})
-        if (const double d2 = dot(p - q, p - q); d2 < least) least = d2, best = q;
-    return best;
+    const Vec3d  a = wide(face[0]), b = wide(face[1]), c = wide(face[2]), ab = b - a, ac = c - a, ap = p - a;
+    const double ab_a = dot(ab, ap), ac_a = dot(ac, ap);
+    if (ab_a <= 0 && ac_a <= 0) return a;
+    if (face[1] == face[2]) return a + min(ab_a / dot(ab, ab), 1.0) * ab;
+    const Vec3d  bp   = p - b;
+    const double ab_b = dot(ab, bp), ac_b = dot(ac, bp);
+    if (ab_b >= 0 && ac_b <= ab_b) return b;
+    const double beyond_ab = ab_a * ac_b - ab_b * ac_a;
+    if (beyond_ab <= 0 && ab_a >= 0 && ab_b <= 0) return a + (ab_a / (ab_a - ab_b)) * ab;
+    const Vec3d  cp   = p - c;
+    const double ab_c = dot(ab, cp), ac_c = dot(ac, cp);
+    if (ac_c >= 0 && ab_c <= ac_c) return c;
+    const double beyond_ac = ab_c * ac_a - ab_a * ac_c;
+    if (beyond_ac <= 0 && ac_a >= 0 && ac_c <= 0) return a + (ac_a / (ac_a - ac_c)) * ac;
+    const double beyond_bc = ab_b * ac_c - ab_c * ac_b, from_b = ac_b - ab_b, to_c = ab_c - ac_c;
+    if (beyond_bc <= 0 && from_b >= 0 && to_c >= 0) return b + (from_b / (from_b + to_c)) * (c - b);
+    const double sum = beyond_ab + beyond_ac + beyond_bc;
+    return a + (beyond_ac / sum) * ab + (beyond_ab / sum) * ac;
 }
 
 MeshTree::MeshTree(std::vector<Corners> faces, int dimension) : dimension_(dimension), faces_(std::move(faces)) {

@@ -46,6 +46,9 @@ private:
     std::vector<Node>    nodes_;
 };
 
+/// Outward normal times area; of a segment times length, outside on its right.
+Vec3d area_vector(const Corners& face, int dimension);
+
 /// Point of a triangle (or segment, or point) nearest to p.
 Vec3d nearest_on(const Corners& face, const Vec3d& p);
 

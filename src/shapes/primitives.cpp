@@ -116,13 +116,13 @@ public:
     bool  bounded() const override { return false; }
 
     /// Local y is the normal; x and z are coordinate axes where the plane lies along them.
-    std::vector<Frame> frames() const override {
+    std::vector<Axes> axes() const override {
         const Vec3 aside = abs(normal_.x) < 0.9f ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
         const Vec3 x = normalised(aside - dot(aside, normal_) * normal_), z = cross(x, normal_);
-        Frame      frame;
-        frame.turn = transpose(Mat3{{x, normal_, z}});
-        frame.box  = {{-far_away, -far_away, -far_away}, {far_away, 0, far_away}};
-        return {frame};
+        Axes       own;
+        own.turn = transpose(Mat3{{x, normal_, z}});
+        own.box  = {{-far_away, -far_away, -far_away}, {far_away, 0, far_away}};
+        return {own};
     }
 
 private:
@@ -137,10 +137,10 @@ Vec3 Shape::normal(Vec3 p, float step) const {
     return normalised(Vec3{slope({step, 0, 0}), slope({0, step, 0}), slope({0, 0, step})});
 }
 
-std::vector<Frame> Shape::frames() const {
-    Frame frame;
-    frame.box = bounds();
-    return {frame};
+std::vector<Axes> Shape::axes() const {
+    Axes own;
+    own.box = bounds();
+    return {own};
 }
 
 bool Shape::sample_surface(float, std::vector<Vec3>&) const { return false; }

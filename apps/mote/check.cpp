@@ -1,0 +1,85 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "mote/build.h"
+#include "scene/forecast.h"
+#include "terminal.h"
+
+namespace mote::cli {
+namespace {
+
+std::string size_text(const Box& box) {
+    const Vec3 size = box.high - box.low;
+    return fmt::format("{:.3g} x {:.3g} x {:.3g}", size.x, size.y, size.z);
+}
+
+std::string table_of(const SceneReport& report) {
+    std::size_t name = 4, material = 8;
+    for (const BodyReport& body : report.bodies) {
+        name     = std::max(name, body.name.size());
+        material = std::max(material, body.material.size());
+    }
+    std::string text = fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  size [m]\n", "body", name, "material", material,
+                                   "particles", "mass [kg]");
+    for (const BodyReport& body : report.bodies)
+        text += fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {}\n", body.name, name,
+                            body.boundary ? "boundary" : body.material, material, in_groups(body.particles),
+                            body.boundary ? "-" : fmt::format("{:.4g}", body.mass), size_text(body.box));
+    return text;
+}
+
+std::string page_of(const SceneFile& file, const SceneReport& r) {
+    const Scene& scene = file.scene;
+    const double steps = r.time_step > 0 ? scene.duration / r.time_step : 0;
+    std::string  text  = fmt::format("{}: {}\n\n", file.file(), scene.title.empty() ? "a scene" : scene.title);
+    text += table_of(r);
+    text += fmt::format("\n  particles   {} of matter, {} of boundaries\n", in_groups(r.matter), in_groups(r.walls));
+    text += fmt::format("  memory      {}, disk {}\n", in_bytes(double(r.memory_bytes)), in_bytes(double(r.disk_bytes)));
+    text += fmt::format("  time        {:.4g} s in {} frames, steps of about {:.3g} ms ({} steps)\n", scene.duration,
+                        r.frames, r.time_step * 1e3, in_groups(std::uint64_t(steps)));
+    text += fmt::format("  estimate    {} on this machine\n", in_time(r.seconds));
+    text += r.warnings.empty() ? "\nThe scene is sound.\n" : "\n";
+    for (const std::string& warning : r.warnings) text += "warning: " + warning + "\n";
+    return text;
+}
+
+nlohmann::ordered_json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r) {
+    auto bodies = nlohmann::ordered_json::array();
+    for (const BodyReport& body : r.bodies)
+        bodies.push_back({{"name", body.name},
+                          {"material", body.material},
+                          {"boundary", body.boundary},
+                          {"particles", body.particles},
+                          {"mass", body.mass},
+                          {"low", json_of(body.box.low)},
+                          {"high", json_of(body.box.high)}});
+    return {{"scene", file.file()},
+            {"title", file.scene.title},
+            {"bodies", bodies},
+            {"particles", r.matter},
+            {"boundary_particles", r.walls},
+            {"memory_bytes", r.memory_bytes},
+            {"disk_bytes", r.disk_bytes},
+            {"frames", r.frames},
+            {"duration", file.scene.duration},
+            {"time_step", r.time_step},
+            {"sound_speed", r.sound_speed},
+            {"estimated_seconds", r.seconds},
+            {"warnings", r.warnings}};
+}
+
+}  // namespace
+
+int execute(const CheckCommand& command) {
+    const SceneFile  file  = read_scene(command.scene, command.set);
+    const BuiltScene built = build_scene(file, Exec());
+    print(command.json ? json_of(file, built.report).dump() + "\n" : page_of(file, built.report));
+    return 0;
+}
+
+}  // namespace mote::cli

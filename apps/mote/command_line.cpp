@@ -1,0 +1,255 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "command_line.h"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <memory>
+
+#include "mote/error.h"
+#include "scene/words.h"
+
+namespace mote::cli {
+namespace {
+
+/// The parser, and the command it found.
+struct CommandLine {
+    CLI::App                 app{"Mote: everything is particles."};
+    std::vector<std::string> names;
+    Command                  chosen;
+
+    CommandLine();
+
+    /// A command with options of its own; `about` is one sentence, `teach` stands below the options.
+    template <class Options, class AddOptions>
+    void add(const char* name, const char* about, const char* teach, const AddOptions& add_options) {
+        auto      options = std::make_shared<Options>();
+        CLI::App* command = app.add_subcommand(name, about)->footer(teach);
+        add_options(*command, *options);
+        command->final_callback([this, options] { chosen = *options; });
+        names.emplace_back(name);
+    }
+
+    void add_simulating();
+    void add_looking();
+    void add_teaching();
+};
+
+constexpr const char* run_text = "Folder of a run, for example out/dam_break";
+
+void add_set(CLI::App& command, std::vector<std::string>& set) {
+    command.add_option("--set", set, "Override a field of the scene; may be given several times")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+}
+
+void add_threads(CLI::App& command, int& threads) {
+    command.add_option("--threads", threads, "Threads to use (default: every core)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 256));
+}
+
+void add_look(CLI::App& command, LookOptions& look) {
+    command.add_option("--colour,--color", look.colour, "Column to colour by, or material, or speed")->type_name("COLUMN");
+    command.add_option("--range", look.range, "Range of the colour scale")->type_name("LOW:HIGH");
+    command.add_option("--size", look.size, "Size in pixels")->type_name("WxH");
+    command.add_option("--from", look.from, "Where the camera stands [m]")->type_name("X,Y,Z");
+    command.add_option("--to", look.to, "What it looks at [m]")->type_name("X,Y,Z");
+    command.add_flag("--boundaries", look.boundaries, "Draw boundary particles too");
+}
+
+void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("--quiet", quiet, "Print nothing but errors"); }
+
+void CommandLine::add_simulating() {
+    add<RunCommand>("run", "Simulate a scene into a folder.",
+                    "Examples:\n"
+                    "  mote run scenes/dam_break.yaml\n"
+                    "  mote run scenes/dam_break.yaml -o out/fine --set 'spacing=8 mm' --frames 30\n"
+                    "  mote run scenes/dam_break.yaml --resume      goes on after an interruption, to the same bytes\n"
+                    "Ctrl-C finishes the step, saves and ends with code 7; a second one stops at once.\n"
+                    "SIGUSR1 saves and goes on.",
+                    [](CLI::App& c, RunCommand& o) {
+                        c.add_option("SCENE", o.scene, "Scene file (YAML)")->required();
+                        c.add_option("-o,--output", o.folder, "Folder of the run (default: out/NAME)")->type_name("DIR");
+                        c.add_option("--frames", o.frames, "Stop after so many frames")
+                            ->type_name("N")
+                            ->check(CLI::Range(0, 10'000'000));
+                        add_threads(c, o.threads);
+                        c.add_option("--device", o.device, "auto, cpu or cuda (default: auto)")
+                            ->type_name("NAME")
+                            ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+                        add_set(c, o.set);
+                        c.add_flag("--resume", o.resume, "Go on from the last whole frame");
+                        c.add_flag("--force", o.force, "Throw away a run that is in the folder already");
+                        c.add_flag("--json", o.json, "Print the closing summary as JSON on standard output");
+                        add_quiet(c, o.quiet);
+                    });
+    add<CheckCommand>("check", "Is a scene sound? How many particles, how much memory, how long will it take?",
+                      "Example:\n  mote check scenes/dam_break.yaml --set 'spacing=5 mm'",
+                      [](CLI::App& c, CheckCommand& o) {
+                          c.add_option("SCENE", o.scene, "Scene file (YAML)")->required();
+                          add_set(c, o.set);
+                          c.add_flag("--json", o.json, "Print one JSON object");
+                      });
+    add<DemoCommand>("demo", "First contact: simulate the demo scene, draw it and make a film.",
+                     "Example:\n  mote demo", [](CLI::App& c, DemoCommand& o) {
+                         c.add_option("-o,--output", o.folder, "Folder (default: out/demo)")->type_name("DIR");
+                         add_threads(c, o.threads);
+                         add_quiet(c, o.quiet);
+                     });
+}
+
+void CommandLine::add_looking() {
+    add<InfoCommand>("info", "Describe a run.", "Example:\n  mote info out/dam_break --json",
+                     [](CLI::App& c, InfoCommand& o) {
+                         c.add_option("RUN", o.run, run_text)->required();
+                         c.add_flag("--json", o.json, "Print one JSON object");
+                     });
+    add<HashCommand>("hash", "Print the 64-bit hash of a run's state: 16 hexadecimal digits.",
+                     "Two runs of one scene have the same hash, whatever the threads and the interruptions.\n"
+                     "Example:\n  mote hash out/dam_break --frame 20",
+                     [](CLI::App& c, HashCommand& o) {
+                         c.add_option("RUN", o.run, run_text)->required();
+                         c.add_option("--frame", o.frame, "Frame to take (default: the last)")->type_name("N");
+                     });
+    add<PictureCommand>("picture", "Draw frames of a run as PNG pictures.",
+                        "Examples:\n"
+                        "  mote picture out/dam_break --frame 20 --colour speed -o splash.png\n"
+                        "  mote picture out/dam_break --all --size 1920x1080 --from 2,1,3 --to 0,0.3,0",
+                        [](CLI::App& c, PictureCommand& o) {
+                            c.add_option("RUN", o.run, run_text)->required();
+                            auto* frame = c.add_option("--frame", o.frame, "Frame to draw (default: the last)")->type_name("N");
+                            c.add_flag("--all", o.all, "Draw every frame")->excludes(frame);
+                            c.add_option("-o,--output", o.output, "PNG file, or folder with --all (default: RUN/pictures)")
+                                ->type_name("FILE|DIR");
+                            add_look(c, o.look);
+                            add_quiet(c, o.quiet);
+                        });
+    add<MovieCommand>("movie", "Draw every frame of a run and make a film of them (needs the ffmpeg program).",
+                      "Example:\n  mote movie out/dam_break --colour speed -o splash.mp4",
+                      [](CLI::App& c, MovieCommand& o) {
+                          c.add_option("RUN", o.run, run_text)->required();
+                          c.add_option("-o,--output", o.output, "Film (default: RUN/movie.mp4)")->type_name("FILE");
+                          add_look(c, o.look);
+                          add_quiet(c, o.quiet);
+                      });
+    add<ExportCommand>("export", "Write frames of a run for other programs.",
+                       "ply: Blender, Houdini, MeshLab. vtk: ParaView (open particles.pvd). csv: anything.\n"
+                       "Rows are in the order of the particles' ids, so row k is the same particle in every frame\n"
+                       "as long as none is born or removed.\n"
+                       "Example:\n  mote export out/dam_break --to ply --frames 10:20",
+                       [](CLI::App& c, ExportCommand& o) {
+                           c.add_option("RUN", o.run, run_text)->required();
+                           c.add_option("--to", o.format, "ply, vtk or csv")
+                               ->type_name("FORMAT")
+                               ->required()
+                               ->check(CLI::IsMember({"ply", "vtk", "csv"}));
+                           c.add_option("-o,--output", o.folder, "Folder (default: RUN/export-FORMAT)")->type_name("DIR");
+                           c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+                           c.add_flag("--with-boundaries", o.boundaries, "Boundary particles too");
+                           add_quiet(c, o.quiet);
+                       });
+}
+
+void CommandLine::add_teaching() {
+    add<ScenesCommand>("scenes", "The gallery: every scene with its title.", "Example:\n  mote scenes",
+                       [](CLI::App& c, ScenesCommand& o) { c.add_flag("--json", o.json, "Print one JSON array"); });
+    add<HelpCommand>("help", "Teach about a command, a field of the scene file, or a topic.",
+                     "Topics: scene, shapes, units, presets.\n"
+                     "Examples:\n  mote help run\n  mote help spacing\n  mote help materials.viscosity",
+                     [](CLI::App& c, HelpCommand& o) { c.add_option("TOPIC", o.topic, "A command, field or topic"); });
+    const auto none = [](CLI::App&, auto&) {};
+    add<SchemaCommand>("schema", "Print the JSON Schema of scene files, for editors.",
+                       "Example:\n  mote schema > mote.schema.json", none);
+    add<ReferenceCommand>("reference", "Print docs/reference.md: every field of the scene file.",
+                          "Example:\n  mote reference > docs/reference.md", none);
+    add<BenchCommand>("bench", "Measure: one JSON line per case.",
+                      "Cases:\n"
+                      "  neighbours   sorting, neighbour lists and density of a million points, as multiples of a plain\n"
+                      "               scalar density sweep over ready lists in the same process (CPU time)\n"
+                      "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
+                      "Example:\n  mote bench neighbours --json",
+                      [](CLI::App& c, BenchCommand& o) {
+                          c.add_option("CASE", o.name, "neighbours or wcsph (default: all)");
+                          c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
+                          c.add_option("--particles", o.particles, "About so many particles")
+                              ->type_name("N")
+                              ->check(CLI::Range(1000, 200'000'000));
+                          add_threads(c, o.threads);
+                          c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
+                              ->type_name("N")
+                              ->check(CLI::Range(1, 1000));
+                      });
+    add<VersionCommand>("version", "Print the version.", "Example:\n  mote version", none);
+}
+
+CommandLine::CommandLine() {
+    app.require_subcommand(1);
+    app.set_help_flag("-h,--help", "Print this help");
+    add_simulating();
+    add_looking();
+    add_teaching();
+}
+
+/// What the user may have meant by an option the command does not have.
+std::string option_suggestion(const CLI::App& command, const std::string& word) {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    return suggestion(word, known);
+}
+
+[[noreturn]] void refuse(const std::string& command, const std::string& what) {
+    throw Error(fmt::format("{}: {}; `mote help {}` shows how it is used", command, what, command), 2);
+}
+
+/// The parser's complaint in our words.
+[[noreturn]] void explain(const CLI::App& command, const CLI::ParseError& error) {
+    const std::string name   = command.get_name();
+    const auto        extras = command.remaining(true);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) && !extras.empty()) {
+        if (extras[0].rfind('-', 0) == 0)
+            refuse(name, fmt::format("there is no option {}: {}", extras[0], option_suggestion(command, extras[0])));
+        refuse(name, fmt::format("{} is one argument too many", in_quotes(extras[0])));
+    }
+    std::string what = error.what();
+    while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
+    refuse(name, what);
+}
+
+}  // namespace
+
+const std::vector<std::string>& command_names() {
+    static const std::vector<std::string> names = CommandLine().names;
+    return names;
+}
+
+Command parse(int argc, char** argv) {
+    if (argc < 2) return OverviewCommand{};
+    const std::string first = argv[1];
+    if (first == "--version" || first == "-V") return VersionCommand{};
+    if (first == "--help" || first == "-h") return HelpCommand{};
+
+    CommandLine line;
+    if (std::find(line.names.begin(), line.names.end(), first) == line.names.end())
+        throw Error(fmt::format("there is no command {}; {}", in_quotes(first), suggestion(first, line.names)), 2);
+
+    CLI::App& command = *line.app.get_subcommand(first);
+    command.set_help_flag("-h,--help", "Print this help");
+    try {
+        line.app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        return HelpCommand{first, command.help("mote")};
+    } catch (const CLI::ParseError& error) {
+        explain(command, error);
+    }
+
+    if (auto* help = std::get_if<HelpCommand>(&line.chosen))
+        if (std::find(line.names.begin(), line.names.end(), help->topic) != line.names.end())
+            help->command_help = line.app.get_subcommand(help->topic)->help("mote");
+    return line.chosen;
+}
+
+}  // namespace mote::cli

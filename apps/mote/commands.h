@@ -1,0 +1,109 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// What can be asked of the program: one struct per command, with its options as they stand on the command line. The
+// parser (command_line.h) fills one in; `execute` does it and returns the exit code. Errors are thrown.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace mote::cli {
+
+struct RunCommand {
+    std::string              scene, folder;
+    std::optional<int>       frames;
+    int                      threads = 0;
+    std::string              device  = "auto";
+    std::vector<std::string> set;
+    bool                     resume = false, force = false, json = false, quiet = false;
+};
+
+struct CheckCommand {
+    std::string              scene;
+    std::vector<std::string> set;
+    bool                     json = false;
+};
+
+struct InfoCommand {
+    std::string run;
+    bool        json = false;
+};
+
+struct HashCommand {
+    std::string        run;
+    std::optional<int> frame;
+};
+
+struct ExportCommand {
+    std::string run, format, folder, frames;
+    bool        boundaries = false, quiet = false;
+};
+
+/// How particles are drawn; what is left empty comes from the run's own scene.
+struct LookOptions {
+    std::string colour, range, size, from, to;
+    bool        boundaries = false;
+};
+
+struct PictureCommand {
+    std::string        run, output;
+    std::optional<int> frame;
+    bool               all = false, quiet = false;
+    LookOptions        look;
+};
+
+struct MovieCommand {
+    std::string run, output;
+    LookOptions look;
+    bool        quiet = false;
+};
+
+struct BenchCommand {
+    std::string name;   ///< empty: every case
+    int         particles = 0, threads = 0, repeat = 5;
+    bool        json = false;
+};
+
+struct DemoCommand {
+    std::string folder  = "out/demo";
+    int         threads = 0;
+    bool        quiet   = false;
+};
+
+struct ScenesCommand {
+    bool json = false;
+};
+
+struct HelpCommand {
+    std::string topic;          ///< a command, a field of the scene file, or empty
+    std::string command_help;   ///< what the parser knows about it, where it is a command
+};
+
+struct SchemaCommand {};
+struct ReferenceCommand {};
+struct VersionCommand {};
+struct OverviewCommand {};
+
+using Command = std::variant<OverviewCommand, RunCommand, CheckCommand, InfoCommand, HashCommand, ExportCommand,
+                             PictureCommand, MovieCommand, BenchCommand, DemoCommand, ScenesCommand, HelpCommand,
+                             SchemaCommand, ReferenceCommand, VersionCommand>;
+
+int execute(const OverviewCommand&);
+int execute(const RunCommand&);
+int execute(const CheckCommand&);
+int execute(const InfoCommand&);
+int execute(const HashCommand&);
+int execute(const ExportCommand&);
+int execute(const PictureCommand&);
+int execute(const MovieCommand&);
+int execute(const BenchCommand&);
+int execute(const DemoCommand&);
+int execute(const ScenesCommand&);
+int execute(const HelpCommand&);
+int execute(const SchemaCommand&);
+int execute(const ReferenceCommand&);
+int execute(const VersionCommand&);
+
+}  // namespace mote::cli

@@ -1,0 +1,102 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "pictures.h"
+
+#include <fmt/format.h>
+#include <png.h>
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "frames.h"
+#include "mote/files.h"
+#include "scene/words.h"
+#include "terminal.h"
+
+namespace mote::cli {
+namespace {
+
+/// The numbers of "1,2,3" or "0:5" or "960x540"; exactly `count`, or the option is refused.
+std::vector<float> numbers_in(const char* option, const std::string& text, char separator, std::size_t count,
+                              const char* example) {
+    std::vector<float> numbers;
+    const char*        at  = text.data();
+    const char* const  end = at + text.size();
+    while (at <= end) {
+        float      value         = 0;
+        const auto [next, error] = std::from_chars(at, end, value);
+        if (error != std::errc{} || !std::isfinite(value) || (next != end && *next != separator)) break;
+        numbers.push_back(value);
+        at = next + 1;
+    }
+    if (at <= end || numbers.size() != count)
+        throw Error(fmt::format("{} {}: expected for example {}", option, in_quotes(text), example), 2);
+    return numbers;
+}
+
+Vec3 point_in(const char* option, const std::string& text) {
+    const auto v = numbers_in(option, text, ',', 3, "1,0.5,2");
+    return {v[0], v[1], v[2]};
+}
+
+void set_size(PictureSpec& look, const std::string& text) {
+    const auto size  = numbers_in("--size", text, 'x', 2, "1280x720");
+    const auto valid = [](float side) { return side >= 16 && side <= 8192 && side == std::floor(side); };
+    if (!valid(size[0]) || !valid(size[1]))
+        throw Error(fmt::format("--size {}: each side is a whole number from 16 to 8192", in_quotes(text)), 2);
+    look.width = int(size[0]), look.height = int(size[1]);
+}
+
+}  // namespace
+
+DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
+    DrawOptions options = draw_options_of(run.folder);
+    if (!look.colour.empty()) {
+        options.look.colour = look.colour;
+        options.look.low = options.look.high = std::nullopt;   // they were those of another column
+    }
+    if (!look.range.empty()) {
+        const auto range = numbers_in("--range", look.range, ':', 2, "0:5");
+        options.look.low = range[0], options.look.high = range[1];
+    }
+    if (!look.size.empty()) set_size(options.look, look.size);
+    if (!look.from.empty()) options.look.camera.from = point_in("--from", look.from);
+    if (!look.to.empty()) options.look.camera.to = point_in("--to", look.to);
+    if (look.boundaries) options.look.boundaries = true;
+    return options;
+}
+
+std::vector<std::string> draw_frames(const RunInfo& run, const std::vector<std::uint32_t>& frames,
+                                     const DrawOptions& options, const std::filesystem::path& folder, bool quiet) {
+    make_folder(folder);
+    const auto               materials = materials_of(run.folder);
+    std::vector<std::string> files;
+    ProgressLine             line(quiet);
+    for (const std::uint32_t number : frames) {
+        const auto file = folder / (numbered(number) + ".png");
+        draw_frame(read_frame(path_of(run, number)), materials, options, file);
+        files.push_back(file.string());
+        if (line.due(true))
+            line.show(fmt::format("{} of {} pictures", files.size(), frames.size()), double(files.size()) / double(frames.size()));
+    }
+    return files;
+}
+
+double frames_per_second(const RunInfo& run) {
+    const auto json = nlohmann::json::parse(run.run_json, nullptr, false);
+    const auto fps  = json.is_object() ? json.find("fps") : json.end();
+    return fps != json.end() && fps->is_number() && fps->get<double>() > 0 ? fps->get<double>() : 30;
+}
+
+Image load_png(const std::string& path) {
+    png_image file{};
+    file.version = PNG_IMAGE_VERSION;
+    if (!png_image_begin_read_from_file(&file, path.c_str())) throw FileError(path + ": " + file.message);
+    file.format = PNG_FORMAT_RGBA;
+    Image image(int(file.width), int(file.height));
+    static_assert(sizeof(Pixel) == 4);
+    if (!png_image_finish_read(&file, nullptr, image.pixels.data(), 0, nullptr)) throw FileError(path + ": " + file.message);
+    return image;
+}
+
+}  // namespace mote::cli

@@ -1,0 +1,50 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "mote/run.h"
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "simulate.h"
+#include "terminal.h"
+
+namespace mote::cli {
+namespace {
+
+void check_device(const std::string& device) {
+    if (device == "cuda")
+        throw Error("this program was built without CUDA kernels; take --device cpu, or build with the cuda preset", 2);
+}
+
+std::filesystem::path default_folder(const std::string& scene) {
+    return std::filesystem::path("out") / std::filesystem::path(scene).stem();
+}
+
+void tell_ending(const RunSummary& summary) {
+    tell(summary.sentence);
+    for (const auto& made : summary.made) tell("made " + made.string());
+    const std::string folder = summary.folder.string();
+    if (summary.end == RunEnd::done)
+        tell(fmt::format("Look at it: mote picture {0} --colour speed; take it elsewhere: mote export {0} --to ply", folder));
+}
+
+}  // namespace
+
+int execute(const RunCommand& command) {
+    check_device(command.device);
+    if (command.resume && command.force)
+        throw Error("run: --resume goes on with the run in the folder and --force throws it away; give one of them", 2);
+    const SceneFile file = read_scene(command.scene, command.set);
+    RunOptions      options;
+    options.folder  = command.folder.empty() ? default_folder(command.scene) : std::filesystem::path(command.folder);
+    options.frames  = command.frames;
+    options.resume  = command.resume;
+    options.replace = command.force;
+
+    const RunSummary summary = simulate(file, command.threads, command.quiet, std::move(options));
+    if (command.json) print(summary.to_json() + "\n");
+    if (summary.end == RunEnd::unsound) throw UnsoundError(summary.sentence);
+    if (!command.quiet) tell_ending(summary);
+    return summary.exit_code();
+}
+
+}  // namespace mote::cli

@@ -1,0 +1,10 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/run.h"
+
+namespace mote::cli {
+
+/// run_scene with a progress line, messages on standard error and signals. `threads` 0 takes every core.
+RunSummary simulate(const SceneFile& file, int threads, bool quiet, RunOptions options);
+
+}  // namespace mote::cli

@@ -1,0 +1,13 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/particles.h"
+
+namespace mote {
+
+/// What kernels know of a material. Names and looks stay on the host (WorldNames).
+struct Material {
+    float rest_density = 1000;     ///< [kg/m^3]
+    float viscosity    = 1.0e-3f;  ///< Dynamic [Pa s]
+};
+
+}  // namespace mote

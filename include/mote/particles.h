@@ -1,0 +1,40 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/table.h"
+
+namespace mote {
+
+using ParticleId = std::uint32_t;  ///< For life; rows come and go.
+using MaterialId = std::uint16_t;  ///< Position in the world's list of materials.
+using BodyId     = std::uint16_t;  ///< Position in the world's list of bodies: objects first, then boundaries.
+
+/// What a row is to the step. Rows are sorted by it, so matter comes first.
+enum class Role : std::uint8_t {
+    matter = 0,  ///< moves, and is computed
+    wall   = 1,  ///< a sample of a boundary: neighbours feel it, nothing moves it
+};
+
+/// Where a row that belongs to nobody stands: so far away that every kernel is zero, and without mass.
+inline constexpr Vec4 nowhere{1e18f, 1e18f, 1e18f, 0};
+
+/// Every particle of the world, whatever it is made of.
+struct Particles : Table {
+    // clang-format off
+    Column<ParticleId>    id               {*this, "id"};
+    Column<std::uint8_t>  role             {*this, "role"};
+    Column<MaterialId>    material         {*this, "material"};
+    Column<BodyId>        body             {*this, "body"};
+    Column<Vec4>          position_mass    {*this, "position_mass", "m, kg", nowhere};
+    Column<Vec4>          velocity_density {*this, "velocity_density", "m/s, kg/m^3", {0, 0, 0, 1000}};
+    Column<Vec3>          acceleration     {*this, "acceleration", "m/s^2"};
+    Column<Vec3>          drift            {*this, "drift", "m/s"};          // added to the velocity where it moves the particle
+    Column<float>         rest_density     {*this, "rest_density", "kg/m^3", 1000.f};
+    Column<float>         viscosity        {*this, "viscosity", "Pa s"};
+    Column<float>         pressure         {*this, "pressure", "Pa"};
+    Column<float>         temperature      {*this, "temperature", "K", 293.15f};
+    // clang-format on
+
+    ParticleId next_id = 0;  ///< The id of the next particle that is born.
+};
+
+}  // namespace mote

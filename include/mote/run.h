@@ -1,0 +1,103 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// A run: a scene, a folder, and everything that happens between them (the layout of the folder is in docs/runs.md).
+#pragma once
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "mote/build.h"
+#include "mote/frame.h"
+
+namespace mote {
+
+/// Where a run stands; handed out after every step.
+struct RunProgress {
+    int           frame = 0, frames = 0;      ///< last whole frame, and how many there will be
+    double        time = 0, end = 0;          ///< simulated [s]
+    std::uint64_t steps   = 0;
+    Index         particles = 0;
+    double        seconds = 0;                ///< wall time since the start or the resume
+    double        seconds_left = 0;           ///< estimate
+    double        seconds_per_step = 0;
+    bool          frame_done = false;         ///< this call follows a frame that was just written
+};
+
+/// What a caller may ask a run to do from a signal handler or another thread.
+struct RunRequests {
+    std::atomic<int> stop{0};   ///< 1: finish the step, save, end; the run can be resumed
+    std::atomic<int> save{0};   ///< 1: save a checkpoint and go on
+};
+
+struct RunOptions {
+    std::filesystem::path                    folder;
+    std::optional<int>                       frames;           ///< stop after so many instead of the scene's duration
+    bool                                     resume = false;   ///< go on from the last whole frame or checkpoint
+    bool                                     replace = false;  ///< throw away a run that is in the folder already
+    std::function<void(const RunProgress&)>  on_progress;
+    std::function<void(const std::string&)>  on_message;       ///< sentences for the user: warnings, what was saved
+    RunRequests*                             requests = nullptr;
+};
+
+enum class RunEnd { done, interrupted, unsound };
+
+struct RunSummary {
+    RunEnd        end = RunEnd::done;
+    std::string   sentence;                   ///< how it ended, in words
+    int           frames = 0;                 ///< last whole frame
+    double        time   = 0;                 ///< simulated [s]
+    std::uint64_t steps  = 0;
+    Index         particles = 0, walls = 0;
+    double        seconds = 0;                ///< wall time of this call
+    std::size_t   peak_memory_bytes = 0;
+    std::filesystem::path folder;
+    std::vector<std::filesystem::path> made;  ///< films and the like beside the frames
+
+    int exit_code() const { return end == RunEnd::done ? 0 : end == RunEnd::unsound ? 4 : 7; }
+    std::string to_json() const;              ///< the closing summary, one object
+};
+
+/// Simulates a scene into a folder. Throws SceneError or FileError before anything is written where it cannot start.
+RunSummary run_scene(const SceneFile& file, const Exec& exec, const RunOptions& options);
+
+// ---- looking at a finished or half-finished run -----------------------------------------------------------
+
+struct RunInfo {
+    std::filesystem::path     folder;
+    std::string               run_json;       ///< as it stands in the folder
+    std::vector<std::uint32_t> frames;
+    std::uint64_t             bytes = 0;      ///< of all frames
+    FrameHeader               last;           ///< of the last whole frame
+};
+/// Throws FileError where the folder is not a run.
+RunInfo     find_run(const std::filesystem::path& folder);
+std::string describe(const RunInfo&);         ///< a page for people
+std::string to_json(const RunInfo&);          ///< one object
+
+/// 64-bit hash of the state in a frame: position, velocity, temperature and material of every particle of matter, by
+/// particle id, with -0 taken as +0. The same for the same state whatever the order of rows.
+std::uint64_t state_hash(const Frame& frame);
+
+/// The tables of a world as a frame, and back. Loading takes everything a restart needs.
+FrameView frame_of(const World& world, std::string& meta_json);
+void      load_frame(World& world, const Frame& frame);
+
+// ---- pictures of frames -----------------------------------------------------------------------------------
+
+struct DrawOptions {
+    PictureSpec look;
+    int         dimension = 3;
+    float       spacing = 0.02f;              ///< particles are drawn as balls of this diameter [m]
+    Box         stage;                        ///< what the camera shows where the scene names no camera
+    int         threads = 0;
+};
+/// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
+DrawOptions draw_options_of(const std::filesystem::path& run_folder);
+
+/// Draws one frame to a PNG. Throws Error (exit code 2) naming the columns there are where the colour is none of them.
+void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& options,
+                const std::filesystem::path& png);
+std::vector<MaterialName> materials_of(const std::filesystem::path& run_folder);
+
+}  // namespace mote

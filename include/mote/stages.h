@@ -1,0 +1,73 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The stages a step is made of: plain functions that read some columns and write others. `compute_x` overwrites x,
+// `add_x` adds to the acceleration, `move_x` advances, `find_x` and `choose_x` only look. Whoever needs another order
+// writes another step.
+#pragma once
+#include <optional>
+
+#include "mote/material.h"
+#include "mote/neighbours.h"
+#include "mote/smoothing_kernel.h"
+
+namespace mote {
+
+using Kernel = CubicSpline;  ///< The kernel of the simulator.
+
+/// rest_density and viscosity of each particle, from its material.
+void compute_material_values(const Exec&, Particles&, View<const Material> materials);
+
+/// Density by summation over matter and walls [kg/m^3].
+void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
+
+/// The mass that makes a wall sample weigh as much as the matter it stands for, whatever the sampling. Rows that are
+/// not matter must have `neighbours` among themselves. [Akinci et al. 2012, eqs. 4-5]
+void compute_wall_mass(const Exec&, Particles& walls, const Neighbours& of_walls, const Kernel&, float rest_density);
+
+/// Overwrites the acceleration with gravity [m/s^2].
+void apply_gravity(const Exec&, Particles&, Vec3 gravity);
+
+struct ViscositySettings {
+    int   dimension   = 3;
+    float sound_speed = 20;    ///< [m/s], for the damping
+    float damping     = 0;     ///< Monaghan's alpha: how strongly sound is damped [0, 1]
+    float xsph        = 0;     ///< How far particles move with their neighbours' mean velocity [0, 1]
+};
+/// Laminar and artificial viscosity; overwrites `drift` with the XSPH velocity correction [Monaghan 1989].
+void add_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, const ViscositySettings&);
+
+struct TimeStepLimits {
+    float largest, courant;    ///< [s], share of the smoothing length (half the support) crossed in a step
+    float support;             ///< [m]
+    float sound_speed;         ///< [m/s]
+};
+/// The largest stable time step [s]: sound and matter, viscosity, and the accelerations of the last step.
+float choose_time_step(const Exec&, const Particles&, const TimeStepLimits&);
+
+/// What goes wrong first if the particles are moved by dt now.
+struct Trouble {
+    enum class Kind { not_finite, too_fast, out_of_domain } kind;
+    Index row;
+};
+/// not_finite: acceleration or density is no number; too_fast: a particle would cross more than its support.
+std::optional<Trouble> find_trouble(const Exec&, const Particles&, float dt, float support);
+/// The first particle (lowest id) outside the box.
+std::optional<Trouble> find_lost(const Exec&, const Particles&, const Box& domain);
+
+/// Leapfrog: velocities live half a step behind positions. `kick` is half this step and half the last.
+void move_particles(const Exec&, Particles&, float kick, float dt, int dimension);
+
+/// Sums over all matter, in double precision.
+struct Statistics {
+    Index  particles = 0;
+    double mass = 0;                                     ///< [kg]
+    double momentum[3] = {}, angular_momentum[3] = {};   ///< [kg m/s], [kg m^2/s] about the origin
+    double kinetic_energy = 0, potential_energy = 0;     ///< [J]
+    double mean_density_error = 0;                       ///< mean of |rho/rho0 - 1| where rho > rho0
+    float  largest_density_error = 0;                    ///< largest rho/rho0 - 1
+    float  largest_speed = 0;                            ///< [m/s]
+    float  coldest = 1e30f, hottest = -1e30f;            ///< [K]
+};
+Statistics find_statistics(const Exec&, const Particles&, Vec3 gravity);
+
+}  // namespace mote

@@ -1,0 +1,22 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/world.h"
+
+namespace mote {
+
+struct StepReport {
+    float       dt = 0;         ///< [s]
+    SolveReport pressure;
+    int         retries = 0;    ///< how often the step was taken anew with half the time
+};
+
+/// Advances the world by one step of at most `dt_max` [s]. Throws Unsound where no step is small enough.
+StepReport step(World& world, float dt_max);
+
+/// The run cannot go on: names the particle and says what happened to it.
+struct Unsound : UnsoundError {
+    Unsound(const std::string& sentence, ParticleId first) : UnsoundError(sentence), particle(first) {}
+    ParticleId particle;
+};
+
+}  // namespace mote

@@ -1,0 +1,59 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mote/pressure_solver.h"
+
+namespace mote {
+
+/// A material with its name and looks, and a body: what the host knows and kernels do not need.
+struct MaterialName {
+    std::string name;
+    Vec3        colour;
+};
+struct BodyName {
+    std::string name;
+    bool        boundary = false;
+};
+
+/// Everything that is simulated. Lives on one device for the whole run.
+struct World {
+    explicit World(const Exec& where) : exec(where) {}
+
+    // What there is.
+    Exec                      exec;
+    Particles                 particles;
+    std::vector<Material>     materials;
+    std::vector<MaterialName> material_names;
+    std::vector<BodyName>     bodies;
+
+    // How it moves.
+    int                             dimension = 3;
+    float                           spacing = 0.02f, support = 0.04f;  ///< [m]
+    Vec3                            gravity{0, -9.81f, 0};             ///< [m/s^2]
+    float                           sound_speed = 20;                  ///< [m/s]; of the weakly compressible law
+    float                           damping = 0.05f, xsph = 0.05f;
+    std::unique_ptr<PressureSolver> pressure;
+    TimeStepSpec                    time_step;
+    DomainSpec                      domain;
+
+    // How far it has come. These and the particles are all that a restart needs.
+    double        time        = 0;  ///< [s]
+    std::uint64_t step_number = 0;
+    float         last_dt     = 0;  ///< [s]; velocities are half of it behind
+    std::uint64_t removed     = 0;  ///< particles that left the domain and were taken out
+
+    // Made anew in each step.
+    CellOrder  order;
+    Neighbours neighbours;
+
+    Kernel kernel() const { return Kernel(support, dimension); }
+    Points points() const {
+        const Particles& p = particles;
+        return {p.position_mass.read(), p.size(), p.rows(), support, {}, p.id.read()};
+    }
+};
+
+}  // namespace mote

@@ -1,0 +1,158 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// From a frame to a picture: which rows are drawn, in what colours, seen from where.
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "folder.h"
+#include "mote/picture.h"
+#include "mote/run.h"
+#include "mote/shape.h"
+
+namespace mote {
+namespace {
+
+/// The scene of a run, from its own copy.
+Scene scene_of(const std::filesystem::path& folder) { return read_scene(RunFolder(folder).scene()).scene; }
+
+template <class T>
+const T* rows_of(const FrameTable& table, const char* name) {
+    const FrameColumn* c = table.find(name);
+    if (!c || c->type != column_type<T>) throw FileError(fmt::format("the frame has no column '{}'", name));
+    return reinterpret_cast<const T*>(c->bytes.data());
+}
+
+double number_at(const std::byte* at, Scalar type) {
+    const auto as = [&]<class T>(T value) { std::memcpy(&value, at, sizeof value); return double(value); };
+    switch (type) {
+        case Scalar::f32: return as(float());
+        case Scalar::f64: return as(double());
+        case Scalar::u8: return as(std::uint8_t());
+        case Scalar::u16: return as(std::uint16_t());
+        case Scalar::u32: return as(std::uint32_t());
+        case Scalar::u64: return as(std::uint64_t());
+        case Scalar::i32: return as(std::int32_t());
+        case Scalar::i64: return as(std::int64_t());
+    }
+    return 0;
+}
+
+/// A number for each row by the name of a column, of a part of it (mass of position_mass) or of one component; vectors
+/// give their length.
+struct Quantity {
+    std::vector<float> value;
+    std::string        title;
+};
+Quantity find_quantity(const FrameTable& table, const std::string& name, const std::vector<Index>& rows) {
+    if (name == "speed") {
+        Quantity q = find_quantity(table, "velocity", rows);
+        q.title    = "speed [m/s]";
+        return q;
+    }
+    std::string known = "material, speed";
+    for (const FrameColumn& column : table.columns)
+        for (const ColumnPart& part : named_parts(column)) {
+            known += ", " + part.name;
+            std::uint8_t first = part.first, last = std::uint8_t(part.first + part.components);
+            bool         found = part.name == name;
+            for (std::uint8_t k = 0; k < part.components && !found; ++k)
+                if (component_name(part, k) == name) found = true, first = std::uint8_t(part.first + k), last = std::uint8_t(first + 1);
+            if (!found) continue;
+            Quantity q{{}, part.unit.empty() ? name : name + " [" + part.unit + "]"};
+            const std::size_t width = column.type.bytes(), step = size_of(column.type.scalar);
+            for (const Index i : rows) {
+                double square = 0, value = 0;
+                for (std::uint8_t k = first; k < last; ++k) {
+                    value = number_at(&column.bytes[i * width + k * step], column.type.scalar);
+                    square += value * value;
+                }
+                q.value.push_back(float(last - first == 1 ? value : std::sqrt(square)));
+            }
+            return q;
+        }
+    throw Error(fmt::format("there is no column '{}' to colour by; there are {}", name, known), 2);
+}
+
+Camera camera_of(const DrawOptions& o, float aspect) {
+    const CameraSpec& c      = o.look.camera;
+    Camera            camera = o.dimension == 2 ? frame_flat(o.stage, aspect) : frame_box(o.stage, aspect, c.view_angle);
+    if (c.from) camera.from = *c.from, camera.flat_height = 0;
+    if (c.to) camera.to = *c.to;
+    camera.view_angle = c.view_angle;
+    return camera;
+}
+
+}  // namespace
+
+DrawOptions draw_options_of(const std::filesystem::path& folder) {
+    const Scene scene = scene_of(folder);
+    DrawOptions o;
+    o.look      = scene.output.pictures ? *scene.output.pictures : scene.output.movie.value_or(PictureSpec{});
+    o.dimension = scene.dimension;
+    o.spacing   = scene.spacing;
+    const auto include = [&](const ShapeSpec& spec) {
+        const auto shape = make_shape(spec, scene.dimension);
+        if (!shape->bounded()) return;
+        o.stage.include(shape->bounds().low);
+        o.stage.include(shape->bounds().high);
+    };
+    for (const auto& [name, object] : scene.objects) include(object.shape);
+    for (const auto& [name, boundary] : scene.boundaries) include(boundary.shape);
+    return o;
+}
+
+std::vector<MaterialName> materials_of(const std::filesystem::path& folder) {
+    std::vector<MaterialName> names;
+    for (const auto& [name, material] : scene_of(folder).materials) names.push_back({name, material.colour});
+    return names;
+}
+
+void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o, const std::filesystem::path& png) {
+    const FrameTable* table = frame.find("particles");
+    if (!table) throw FileError("the frame has no table 'particles'");
+    const auto* position = rows_of<Vec4>(*table, "position_mass");
+    const auto* role     = rows_of<std::uint8_t>(*table, "role");
+    const auto* material = rows_of<MaterialId>(*table, "material");
+    std::vector<Index> rows;
+    std::vector<Vec3>  centre, colour;
+    for (Index i = 0; i < table->rows; ++i)
+        if (Role(role[i]) == Role::matter) rows.push_back(i);
+    const std::size_t matter = rows.size();
+    if (o.look.boundaries)
+        for (Index i = 0; i < table->rows; ++i)
+            if (Role(role[i]) == Role::wall) rows.push_back(i);
+    for (const Index i : rows) centre.push_back(xyz(position[i]));
+
+    Legend         scale;
+    CategoryLegend names{"material", {}};
+    if (o.look.colour == "material") {
+        for (const MaterialName& m : materials) names.entries.push_back({m.name, m.colour});
+        for (const Index i : rows) colour.push_back(material[i] < materials.size() ? materials[material[i]].colour : Vec3{});
+    } else {
+        const Quantity q = find_quantity(*table, o.look.colour, std::vector<Index>(rows.begin(), rows.begin() + std::ptrdiff_t(matter)));
+        const ValueRange range = range_of(q.value);
+        scale  = {q.title, o.look.low.value_or(range.low), o.look.high.value_or(range.high), ColourMap::sequential};
+        colour = colours_of(q.value, float(scale.low), float(scale.high), scale.map);
+    }
+    colour.resize(rows.size());
+    for (std::size_t k = matter; k < rows.size(); ++k) colour[k] = {0.45f, 0.45f, 0.45f};
+
+    Look look;
+    look.width = o.look.width, look.height = o.look.height, look.threads = o.threads;
+    if (o.dimension == 3 && !o.stage.empty()) look.ground = o.stage.low.y;
+    if (o.dimension == 2) look.shadows = false;
+    const Camera camera = camera_of(o, float(look.width) / float(look.height));
+    Image image = draw_spheres({.centre = centre, .common_radius = 0.5f * o.spacing, .colour = colour}, camera, look);
+    if (o.look.colour == "material")
+        draw_legend(image, names);
+    else
+        draw_legend(image, scale);
+    const auto meta = nlohmann::json::parse(frame.meta_json, nullptr, false);
+    draw_caption(image, fmt::format("t = {:.3f} s   {} particles", meta.is_object() ? meta.value("time", 0.0) : 0.0, matter));
+    save_png(png.string(), image);
+}
+
+}  // namespace mote

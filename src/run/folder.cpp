@@ -1,0 +1,81 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "folder.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "mote/error.h"
+#include "mote/files.h"
+
+namespace mote {
+namespace fs = std::filesystem;
+namespace {
+
+/// The first line in which two texts differ, for a sentence.
+std::string first_difference(const std::string& was, const std::string& is) {
+    std::size_t a = 0, b = 0;
+    while (a < was.size() || b < is.size()) {
+        const std::size_t end_a = std::min(was.find('\n', a), was.size()), end_b = std::min(is.find('\n', b), is.size());
+        const std::string line_a = was.substr(std::min(a, was.size()), end_a - a), line_b = is.substr(std::min(b, is.size()), end_b - b);
+        if (line_a != line_b) return fmt::format("it was `{}` and is `{}`", line_a, line_b);
+        a = end_a + 1, b = end_b + 1;
+    }
+    return "";
+}
+
+}  // namespace
+
+fs::path RunFolder::frame(int number) const { return frame_path(frames(), std::uint32_t(number)); }
+
+bool RunFolder::holds_run() const { return fs::exists(scene()) && fs::exists(run_json()); }
+
+void RunFolder::start(const std::string& scene_text, bool replace) const {
+    if (fs::exists(root_) && !fs::is_directory(root_)) throw FileError(root_.string() + " is a file; choose another folder with -o");
+    if (fs::exists(root_) && !fs::is_empty(root_)) {
+        if (!holds_run())
+            throw FileError(root_.string() + " holds other things than a run; choose an empty or new folder with -o");
+        if (!replace)
+            throw FileError(root_.string() + " holds a run already; go on with it by --resume, throw it away by --force, or choose another "
+                                             "folder with -o");
+        std::error_code error;
+        for (const fs::path& part : {frames(), pictures(), root_ / "surface"}) fs::remove_all(part, error);
+        for (const fs::path& part : {run_json(), stats(), log(), checkpoint(), movie(), root_ / "bad.ply", root_ / "bad.mote"}) fs::remove(part, error);
+    }
+    make_folder(frames());
+    write_file_atomically(scene(), scene_text);
+}
+
+void RunFolder::check_same_scene(const std::string& scene_text) const {
+    if (!holds_run()) throw FileError(root_.string() + " holds no run to resume");
+    const std::string was = read_text_file(scene(), 64u << 20);
+    if (was != scene_text)
+        throw FileError(fmt::format("the run in {} was started with another scene: {}; resume with the scene it was started with ({}), or start "
+                                    "anew with --force", root_.string(), first_difference(was, scene_text), scene().string()));
+}
+
+std::uint64_t step_of(const Frame& frame) {
+    const auto meta = nlohmann::json::parse(frame.meta_json, nullptr, false);
+    return meta.is_object() ? meta.value("step", std::uint64_t(0)) : 0;
+}
+
+std::optional<RunFolder::Restart> RunFolder::find_restart(const std::function<void(const std::string&)>& say) const {
+    const auto read = [&](const fs::path& path) -> std::optional<Frame> {
+        try {
+            return read_frame(path);
+        } catch (const FileError& e) {
+            say(std::string(e.what()) + "; going back to the one before");
+            return {};
+        }
+    };
+    std::optional<Restart> best;
+    auto                   numbers = list_frames(frames());
+    while (!numbers.empty() && !best) {
+        if (auto frame = read(this->frame(int(numbers.back())))) best = Restart{std::move(*frame), int(numbers.back())};
+        numbers.pop_back();
+    }
+    if (best && fs::exists(checkpoint()))
+        if (auto later = read(checkpoint()); later && step_of(*later) > step_of(best->frame)) best->frame = std::move(*later);
+    return best;
+}
+
+}  // namespace mote

@@ -1,0 +1,290 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "mote/run.h"
+
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include "folder.h"
+#include "mote/export.h"
+#include "mote/files.h"
+#include "mote/picture.h"
+#include "mote/step.h"
+#include "stats.h"
+
+namespace mote {
+namespace fs = std::filesystem;
+namespace {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::size_t peak_memory() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return std::size_t(usage.ru_maxrss) * 1024;
+}
+
+const char* name_of(RunEnd end) {
+    return end == RunEnd::done ? "done" : end == RunEnd::interrupted ? "interrupted" : "unsound";
+}
+
+/// One run from its first step to its closing summary.
+class Run {
+public:
+    Run(const SceneFile& file, const Exec& exec, const RunOptions& options)
+        : file_(file), options_(options), folder_(options.folder), scene_text_(write_scene(file.scene)),
+          built_(build_scene(file, exec)), world_(*built_.world) {
+        const OutputSpec& output = file.scene.output;
+        fps_    = double(output.fps);
+        frames_ = options.frames.value_or(int(std::lround(double(file.scene.duration) * fps_)));
+    }
+
+    RunSummary go() {
+        start_or_resume();
+        log_ = std::make_shared<spdlog::logger>("run", std::make_shared<spdlog::sinks::basic_file_sink_mt>(folder_.log().string()));
+        log_->info("{} at frame {} of {}, {} threads", options_.resume ? "resumed" : "started", frame_, frames_, world_.exec.threads());
+        for (const std::string& w : built_.report.warnings) log_->warn(w);
+        write_run_json("running");
+        try {
+            while (frame_ < frames_ && end_ == RunEnd::done) advance_to_next_frame();
+        } catch (const UnsoundError& e) {
+            end_      = RunEnd::unsound;
+            sentence_ = e.what();
+            save_bad(e);
+        }
+        return finish();
+    }
+
+private:
+    void say(const std::string& sentence) {
+        if (options_.on_message) options_.on_message(sentence);
+        if (log_) log_->info(sentence);
+    }
+
+    // ---- beginning ----------------------------------------------------------------------------------------
+
+    void start_or_resume() {
+        if (!options_.resume) {
+            folder_.start(scene_text_, options_.replace);
+            write_run_json("running");
+            append_line(folder_.stats(), stats_heading(world_));
+            append_line(folder_.stats(), stats_row(world_, 0, {}));
+            save_frame();
+            return;
+        }
+        folder_.check_same_scene(scene_text_);
+        remove_stale_temporaries(folder_.frames());
+        auto restart = folder_.find_restart([this](const std::string& s) { say(s); });
+        if (!restart) throw FileError("no whole frame is left in " + folder_.frames().string() + "; start anew with --force");
+        load_frame(world_, restart->frame);
+        time_at_start_ = world_.time;
+        frame_ = restart->last_frame;
+        tally_ = read_tally(restart->frame);
+        truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
+        say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
+    }
+
+    static FrameTally read_tally(const Frame& frame) {
+        const json meta = json::parse(frame.meta_json, nullptr, false);
+        if (!meta.contains("tally")) return {};
+        const json& t = meta["tally"];
+        return {t[0].get<int>(), t[1].get<int>(), t[2].get<int>(), t[3].get<float>(), t[4].get<float>()};
+    }
+
+    // ---- going on -----------------------------------------------------------------------------------------
+
+    void advance_to_next_frame() {
+        const double target = double(frame_ + 1) / fps_;
+        while (world_.time < target) {
+            const float      left   = float(target - world_.time);
+            const StepReport report = step(world_, left);
+            if (report.dt >= left) world_.time = target;   // the last step before a frame lands on it
+            count(report);
+            show_progress(false);
+            answer_requests();
+            if (end_ != RunEnd::done) return;
+        }
+        ++frame_;
+        // The row first: then every whole frame has one, whenever the run is killed.
+        append_line(folder_.stats(), stats_row(world_, frame_, tally_));
+        tally_ = {};
+        save_frame();
+        show_progress(true);
+    }
+
+    void count(const StepReport& report) {
+        ++steps_here_;
+        ++tally_.steps;
+        tally_.retries += report.retries;
+        tally_.iterations += report.pressure.iterations;
+        tally_.shortest_dt = std::min(tally_.shortest_dt, report.dt);
+        tally_.longest_dt  = std::max(tally_.longest_dt, report.dt);
+    }
+
+    void answer_requests() {
+        if (!options_.requests) return;
+        if (options_.requests->save.exchange(0)) {
+            save_checkpoint();
+            say(fmt::format("saved a checkpoint at t = {:.6g} s", world_.time));
+        }
+        if (options_.requests->stop.load() && world_.time < double(frames_) / fps_) {
+            save_checkpoint();
+            end_      = RunEnd::interrupted;
+            sentence_ = fmt::format("interrupted at t = {:.6g} s and saved; go on with --resume", world_.time);
+        }
+    }
+
+    void show_progress(bool frame_done) {
+        if (!options_.on_progress) return;
+        RunProgress p;
+        p.frame = frame_, p.frames = frames_;
+        p.time = world_.time, p.end = double(frames_) / fps_;
+        p.steps            = world_.step_number;
+        p.particles        = world_.particles.size();
+        p.seconds          = seconds_since(start_);
+        p.seconds_per_step = p.seconds / double(steps_here_);
+        const double gone  = p.time - time_at_start_;
+        p.seconds_left     = gone > 0 ? p.seconds / gone * (p.end - p.time) : 0;
+        p.frame_done       = frame_done;
+        options_.on_progress(p);
+    }
+
+    // ---- saving -------------------------------------------------------------------------------------------
+
+    void save_frame() {
+        std::string meta;
+        const FrameView frame = frame_of(world_, meta);
+        write_frame(folder_.frame(frame_), frame);
+        if (!file_.scene.output.particles && frame_ >= 2) fs::remove(folder_.frame(frame_ - 2));
+        std::error_code none;
+        fs::remove(folder_.checkpoint(), none);   // older than this frame
+        draw();
+    }
+
+    void save_checkpoint() {
+        std::string meta;
+        FrameView   frame = frame_of(world_, meta);
+        json        full  = json::parse(meta);
+        full["tally"]     = {tally_.steps, tally_.retries, tally_.iterations, tally_.shortest_dt, tally_.longest_dt};
+        meta              = full.dump();
+        frame.meta_json   = meta;
+        write_frame(folder_.checkpoint(), frame);
+    }
+
+    /// What went wrong, for study: the whole state, and the first bad particle with its neighbours.
+    void save_bad(const UnsoundError& e) {
+        std::string     meta;
+        const FrameView whole = frame_of(world_, meta);
+        write_frame(options_.folder / "bad.mote", whole);
+        const auto* unsound = dynamic_cast<const Unsound*>(&e);
+        const Particles& p  = world_.particles;
+        std::vector<Index> rows;
+        for (Index i = 0; i < p.size() && rows.empty(); ++i)
+            if (!unsound || p.id.read()[i] == unsound->particle) rows.push_back(i);
+        if (unsound && !rows.empty())
+            for (const Index j : world_.neighbours.view().of(rows[0])) rows.push_back(j);
+        FrameTable bad{"particles", rows.size(), {}};
+        for (const AnyColumn* column : p.columns()) {
+            FrameColumn& c = bad.columns.emplace_back(FrameColumn{column->name, column->unit, column->type, {}});
+            const std::size_t width = column->type.bytes();
+            for (const Index i : rows) c.bytes.insert(c.bytes.end(), column->bytes().begin() + std::ptrdiff_t(i * width), column->bytes().begin() + std::ptrdiff_t((i + 1) * width));
+        }
+        export_ply(options_.folder / "bad.ply", bad);
+        say("the particle and its neighbours are in " + (options_.folder / "bad.ply").string() + ", the whole state in bad.mote");
+    }
+
+    void write_run_json(const std::string& ended) {
+        json stages = json::object();
+        for (const Profile::Entry& e : world_.exec.profile().entries()) stages[std::string(e.name)] = {{"seconds", e.seconds}, {"calls", e.calls}};
+        const json run = {{"version", MOTE_VERSION},
+                          {"title", file_.scene.title},
+                          {"device", "cpu"},
+                          {"threads", world_.exec.threads()},
+                          {"ended", ended},
+                          {"sentence", sentence_},
+                          {"frame", frame_},
+                          {"frames", frames_},
+                          {"fps", fps_},
+                          {"time", world_.time},
+                          {"steps", world_.step_number},
+                          {"particles", world_.particles.size()},
+                          {"walls", world_.particles.rows() - world_.particles.size()},
+                          {"removed", world_.removed},
+                          {"wall_seconds", seconds_since(start_)},
+                          {"peak_memory_bytes", peak_memory()},
+                          {"memory_forecast_bytes", built_.report.memory_bytes},
+                          {"stages", stages}};
+        write_file_atomically(folder_.run_json(), run.dump(2) + "\n");
+    }
+
+    // ---- pictures -----------------------------------------------------------------------------------------
+
+    /// Draws the frame just saved, where the scene asks for pictures or a film.
+    void draw() {
+        const OutputSpec& output = file_.scene.output;
+        if (!output.pictures && !output.movie) return;
+        if (!look_) look_ = draw_options_of(options_.folder);
+        make_folder(folder_.pictures());
+        draw_frame(read_frame(folder_.frame(frame_)), world_.material_names, *look_, folder_.pictures() / fmt::format("{:04}.png", frame_));
+    }
+
+    RunSummary finish() {
+        RunSummary s;
+        s.end = end_, s.folder = options_.folder;
+        if (end_ == RunEnd::done && file_.scene.output.movie) {
+            const MovieReport movie = make_movie(find_pictures(folder_.pictures().string()), fps_, folder_.movie().string());
+            if (movie.made) s.made.push_back(folder_.movie());
+            say(movie.sentence);
+        }
+        if (sentence_.empty()) sentence_ = fmt::format("done: {} frames, {:.6g} s simulated in {} steps", frame_, world_.time, world_.step_number);
+        s.sentence = sentence_;
+        s.frames = frame_, s.time = world_.time, s.steps = world_.step_number;
+        s.particles = world_.particles.size(), s.walls = world_.particles.rows() - world_.particles.size();
+        s.seconds = seconds_since(start_), s.peak_memory_bytes = peak_memory();
+        write_run_json(name_of(end_));
+        log_->info(sentence_);
+        log_->flush();
+        return s;
+    }
+
+    const SceneFile&                file_;
+    const RunOptions&               options_;
+    RunFolder                       folder_;
+    std::string                     scene_text_;
+    BuiltScene                      built_;
+    World&                          world_;
+    double                          fps_ = 30, time_at_start_ = 0;
+    int                             frame_ = 0, frames_ = 0;
+    std::uint64_t                   steps_here_ = 0;
+    FrameTally                      tally_;
+    RunEnd                          end_ = RunEnd::done;
+    std::string                     sentence_;
+    std::optional<DrawOptions>      look_;
+    std::shared_ptr<spdlog::logger> log_;
+    Clock::time_point               start_ = Clock::now();
+};
+
+}  // namespace
+
+std::string RunSummary::to_json() const {
+    json out = {{"end", name_of(end)},  {"sentence", sentence},   {"exit_code", exit_code()}, {"folder", folder.string()},
+                {"frames", frames},     {"time", time},           {"steps", steps},           {"particles", particles},
+                {"walls", walls},       {"wall_seconds", seconds}, {"peak_memory_bytes", peak_memory_bytes}};
+    out["made"] = json::array();
+    for (const fs::path& p : made) out["made"].push_back(p.string());
+    return out.dump();
+}
+
+RunSummary run_scene(const SceneFile& file, const Exec& exec, const RunOptions& options) {
+    return Run(file, exec, options).go();
+}
+
+}  // namespace mote

@@ -1,0 +1,101 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// A world as a frame and back. The columns of the particle table and the handful of numbers below are the whole state:
+// a step makes everything else anew, so a restart gives the same bits.
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "mote/files.h"
+#include "mote/run.h"
+
+namespace mote {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void refuse(const std::string& why) {
+    throw FileError("the frame does not fit this scene: " + why + ". Was it written by another scene or version?");
+}
+
+template <class T>
+std::span<const T> values_of(const FrameTable& table, const char* name) {
+    const FrameColumn* column = table.find(name);
+    if (!column || column->type != column_type<T>) throw FileError(fmt::format("the frame has no column '{}' of the expected type", name));
+    return {reinterpret_cast<const T*>(column->bytes.data()), std::size_t(table.rows)};
+}
+
+const FrameTable& particles_in(const Frame& frame) {
+    const FrameTable* table = frame.find("particles");
+    if (!table) throw FileError("the frame has no table 'particles'");
+    return *table;
+}
+
+}  // namespace
+
+FrameView frame_of(const World& w, std::string& meta_json) {
+    const Particles& p = w.particles;
+    json meta = {{"time", w.time},       {"step", w.step_number}, {"last_dt", w.last_dt},
+                 {"next_id", p.next_id}, {"removed", w.removed},  {"matter", p.size()}};
+    for (const MaterialName& m : w.material_names) meta["materials"].push_back(m.name);
+    for (const BodyName& b : w.bodies) meta["bodies"].push_back(b.name);
+    meta_json = meta.dump();
+    FrameView frame{"mote " MOTE_VERSION, meta_json, {}};
+    FrameTableView& table = frame.tables.emplace_back();
+    table.name = "particles";
+    table.rows = p.rows();
+    for (const AnyColumn* column : p.columns()) table.columns.push_back({column->name, column->unit, column->type, column->bytes()});
+    return frame;
+}
+
+void load_frame(World& w, const Frame& frame) {
+    const json        meta  = json::parse(frame.meta_json, nullptr, false);
+    const FrameTable& table = particles_in(frame);
+    Particles&        p     = w.particles;
+    if (!meta.is_object() || !meta.contains("matter")) refuse("its description is missing");
+    if (meta["materials"].size() != w.materials.size()) refuse("it has other materials");
+    const Index matter = meta["matter"].get<Index>();
+    if (table.rows >= 0xffffffffu || matter > table.rows) refuse("its number of rows makes no sense");
+    p.restore(Index(table.rows), matter);
+    for (AnyColumn* column : p.columns()) {
+        const FrameColumn* stored = table.find(column->name);
+        if (!stored || stored->type != column->type) refuse(fmt::format("column '{}' is missing or of another type", column->name));
+        std::memcpy(column->bytes().data(), stored->bytes.data(), stored->bytes.size());
+    }
+    w.time        = meta["time"].get<double>();
+    w.step_number = meta["step"].get<std::uint64_t>();
+    w.last_dt     = meta["last_dt"].get<float>();
+    w.removed     = meta["removed"].get<std::uint64_t>();
+    p.next_id     = meta["next_id"].get<ParticleId>();
+}
+
+std::uint64_t state_hash(const Frame& frame) {
+    const FrameTable& table    = particles_in(frame);
+    const auto        id       = values_of<ParticleId>(table, "id");
+    const auto        role     = values_of<std::uint8_t>(table, "role");
+    const auto        material = values_of<MaterialId>(table, "material");
+    const auto        position = values_of<Vec4>(table, "position_mass");
+    const auto        velocity = values_of<Vec4>(table, "velocity_density");
+    const auto        heat     = values_of<float>(table, "temperature");
+    std::vector<Index> rows(id.size());
+    std::iota(rows.begin(), rows.end(), Index(0));
+    std::sort(rows.begin(), rows.end(), [&](Index a, Index b) { return id[a] < id[b]; });
+    struct Entry {
+        std::uint32_t id, material;
+        float         value[8];
+    };
+    std::vector<Entry> state;
+    for (const Index i : rows) {
+        if (Role(role[i]) != Role::matter) continue;
+        const Vec4 &x = position[i], &v = velocity[i];
+        Entry       e{id[i], material[i], {x.x, x.y, x.z, x.w, v.x, v.y, v.z, heat[i]}};
+        for (float& value : e.value) value += 0.f;  // -0 becomes +0
+        state.push_back(e);
+    }
+    return checksum(std::as_bytes(std::span(state)));
+}
+
+}  // namespace mote

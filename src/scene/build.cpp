@@ -1,0 +1,282 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "mote/build.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "forecast.h"
+#include "mote/sampling.h"
+#include "mote/shape.h"
+
+namespace mote {
+namespace {
+
+/// A body on its way from a description to rows.
+struct Body {
+    std::string            path;   ///< objects.drop, boundaries.tank
+    std::unique_ptr<Shape> shape;
+    std::vector<Vec3>      points;
+};
+
+class Builder {
+public:
+    Builder(const SceneFile& file, const Exec& exec) : file_(file), scene_(file.scene), world_(std::make_unique<World>(exec)) {}
+
+    BuiltScene build() {
+        set_world();
+        make_shapes();
+        refuse_too_many();
+        fill_objects();
+        refuse_matter_in_boundaries();
+        cover_boundaries();
+        add_walls();
+        for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
+        refuse_overlaps();
+        choose_sound_speed();
+        report_.matter = Index(world_->particles.size() - report_.walls);
+        forecast(scene_, *world_, report_);
+        warn();
+        return {std::move(world_), std::move(report_)};
+    }
+
+private:
+    void set_world() {
+        World& w     = *world_;
+        w.dimension  = scene_.dimension;
+        w.spacing    = scene_.spacing;
+        w.support    = scene_.support * scene_.spacing;
+        w.gravity    = scene_.gravity;
+        w.xsph       = scene_.xsph;
+        w.time_step  = scene_.time_step;
+        w.domain     = scene_.domain;
+        if (w.dimension == 2) w.gravity.z = 0;
+        for (const auto& [name, material] : scene_.materials) {
+            w.materials.push_back({material.density, material.viscosity});
+            w.material_names.push_back({name, material.colour});
+        }
+    }
+
+    /// Runs `make` and puts the place of the field in front of what it complains about.
+    template <class F>
+    auto located(const std::string& path, const F& make) const {
+        try {
+            return make();
+        } catch (const SceneError& e) {
+            throw file_.error(path, e.what());
+        }
+    }
+
+    void make_shapes() {
+        const auto add = [&](const std::string& path, const ShapeSpec& spec, std::vector<Body>& bodies) {
+            bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}});
+        };
+        for (const auto& [name, object] : scene_.objects) add("objects." + name, object.shape, objects_);
+        for (const auto& [name, boundary] : scene_.boundaries) add("boundaries." + name, boundary.shape, boundaries_);
+    }
+
+    /// Counts before anything is allocated.
+    void refuse_too_many() {
+        const std::size_t room = available_memory() / bytes_per_particle();
+        std::size_t       total = 0;
+        for (std::size_t k = 0; k < objects_.size(); ++k)
+            total += located(objects_[k].path, [&] {
+                return count_points(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension,
+                                    std::min<std::size_t>(room, 4'000'000'000u));
+            });
+        if (total > room)
+            throw file_.error("spacing", fmt::format("{} m makes {} particles, which need {} of memory where {} are free; a spacing of "
+                                                     "about {:.2g} m would fit",
+                                                     scene_.spacing, total, in_bytes(double(total) * double(bytes_per_particle())),
+                                                     in_bytes(double(available_memory())),
+                                                     scene_.spacing * std::pow(1.1 * double(total) / double(room), 1.0 / scene_.dimension)));
+    }
+
+    void fill_objects() {
+        for (std::size_t k = 0; k < objects_.size(); ++k) {
+            Body& body  = objects_[k];
+            body.points = located(body.path, [&] {
+                return fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension, scene_.seed + k);
+            });
+            if (body.points.empty())
+                throw file_.error(body.path, fmt::format("has no room for a single particle at a spacing of {} m; make it larger or the "
+                                                         "spacing smaller", scene_.spacing));
+        }
+    }
+
+    /// Matter must start on the allowed side of every boundary.
+    void refuse_matter_in_boundaries() const {
+        for (const Body& body : objects_)
+            for (std::size_t b = 0; b < boundaries_.size(); ++b) {
+                const bool  inside = scene_.boundaries[b].second.inside;
+                const float limit  = 0.25f * scene_.spacing;
+                const auto  wrong  = std::count_if(body.points.begin(), body.points.end(), [&](const Vec3& x) {
+                    const float d = boundaries_[b].shape->distance(x);
+                    return (inside ? -d : d) < limit;
+                });
+                if (wrong == 0) continue;
+                throw file_.error(body.path,
+                                  fmt::format("{} of its {} particles lie {} the boundary '{}' or nearer than a quarter of the spacing to it; "
+                                              "move one of them, or cut the overlap off with `difference`",
+                                              wrong, body.points.size(), inside ? "outside" : "inside", scene_.boundaries[b].first));
+            }
+    }
+
+    /// What boundaries without end are sampled in: all bounded bodies and once their size around them.
+    Box stage() const {
+        Box box;
+        for (const auto* bodies : {&objects_, &boundaries_})
+            for (const Body& body : *bodies)
+                if (body.shape->bounded()) box.include(body.shape->bounds().low), box.include(body.shape->bounds().high);
+        const Vec3  size   = box.size();
+        const float margin = std::max({size.x, size.y, size.z, 4 * world_->support});
+        return {max(box.low - Vec3{margin, margin, margin}, scene_.domain.low), min(box.high + Vec3{margin, margin, margin}, scene_.domain.high)};
+    }
+
+    void cover_boundaries() {
+        const Box everything = stage();
+        for (std::size_t k = 0; k < boundaries_.size(); ++k) {
+            Body& body  = boundaries_[k];
+            body.points = located(body.path, [&] {
+                return cover(*body.shape, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
+                             body.shape->bounded() ? Box{} : everything);
+            });
+        }
+    }
+
+    /// Appends the points of a body as rows of one role.
+    Index append(const std::vector<Vec3>& points, BodyId body, Role role) {
+        Particles&  p     = world_->particles;
+        const Index first = p.append(Index(points.size()));
+        for (Index k = 0; k < points.size(); ++k) {
+            const Index i              = first + k;
+            p.id.write()[i]            = p.next_id++;
+            p.role.write()[i]          = std::uint8_t(role);
+            p.body.write()[i]          = body;
+            p.position_mass.write()[i] = with_w(points[k], 0);
+        }
+        return first;
+    }
+
+    void report_body(const std::string& name, const std::string& material, Index first) {
+        const Particles& p = world_->particles;
+        BodyReport       body{name, material, material.empty(), p.rows() - first, 0, {}};
+        for (Index i = first; i < p.rows(); ++i) {
+            body.box.include(xyz(p.position_mass.read()[i]));
+            if (!body.boundary) body.mass += p.position_mass.read()[i].w;
+        }
+        report_.bodies.push_back(body);
+        world_->bodies.push_back({name, body.boundary});
+    }
+
+    /// Walls come first, while they are alone: their masses follow from each other. They weigh as the heaviest liquid
+    /// and rub like the first material.
+    void add_walls() {
+        World&     w = *world_;
+        Particles& p = w.particles;
+        for (std::size_t k = 0; k < boundaries_.size(); ++k) {
+            const Index first = append(boundaries_[k].points, BodyId(k), Role::wall);
+            for (Index i = first; i < p.rows(); ++i) p.temperature.write()[i] = scene_.boundaries[k].second.temperature;
+            report_body(scene_.boundaries[k].first, "", first);
+        }
+        report_.walls = p.rows();
+        if (p.rows() == 0) return;
+        float heaviest = 0;
+        for (const Material& m : w.materials) heaviest = std::max(heaviest, m.rest_density);
+        for (Index i = 0; i < p.rows(); ++i) {
+            p.viscosity.write()[i]          = w.materials.front().viscosity;
+            p.rest_density.write()[i]       = heaviest;
+            p.velocity_density.write()[i].w = heaviest;
+        }
+        Neighbours among;
+        among.build(w.exec, w.points());
+        compute_wall_mass(w.exec, p, among, w.kernel(), heaviest);
+        for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = 0;
+    }
+
+    void add_matter(std::size_t k) {
+        World&            w      = *world_;
+        Particles&        p      = w.particles;
+        const ObjectSpec& object = scene_.objects[k].second;
+        const auto        found  = std::find_if(scene_.materials.begin(), scene_.materials.end(),
+                                                [&](const auto& m) { return m.first == object.material; });
+        const MaterialSpec& material = found->second;
+        const float mass   = material.density * cell_volume(object.sampling.lattice, scene_.spacing, scene_.dimension);
+        const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
+        Vec3        centre{};
+        for (const Vec3& x : objects_[k].points) centre += x / float(objects_[k].points.size());
+        for (Index i = first; i < p.rows(); ++i) {
+            const Vec3 x = xyz(p.position_mass.read()[i]);
+            p.position_mass.write()[i]    = with_w(x, mass);
+            p.velocity_density.write()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
+            p.material.write()[i]         = MaterialId(found - scene_.materials.begin());
+            p.rest_density.write()[i]     = material.density;
+            p.viscosity.write()[i]        = material.viscosity;
+            p.temperature.write()[i]      = object.temperature;
+        }
+        report_body(scene_.objects[k].first, object.material, first);
+    }
+
+    void refuse_overlaps() const {
+        const World&     w = *world_;
+        const Particles& p = w.particles;
+        Points           points = w.points();
+        points.radius           = 0.5f * scene_.spacing;
+        Neighbours near;
+        near.build(w.exec, points);
+        for (Index i = report_.walls; i < p.rows(); ++i)
+            for (const Index j : near.view().of(i)) {
+                const BodyId a = p.body.read()[i], b = p.body.read()[j];
+                if (a == b || j < report_.walls) continue;
+                const Vec4 x = p.position_mass.read()[i];
+                throw file_.error("objects." + w.bodies[std::max(a, b)].name,
+                                  fmt::format("overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap off with "
+                                              "`difference`", w.bodies[std::min(a, b)].name, x.x, x.y, x.z));
+            }
+    }
+
+    /// Ten times the fastest speed to be expected: what is there now, and what a fall through the whole scene adds.
+    void choose_sound_speed() {
+        World& w    = *world_;
+        auto   spec = std::get<EquationOfStateSpec>(scene_.pressure);
+        float  speed = 0, low = 1e30f, high = -1e30f;
+        const Vec3 down = normalised(w.gravity);
+        for (Index i = report_.walls; i < w.particles.rows(); ++i)
+            speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));
+        for (const BodyReport& body : report_.bodies)
+            for (const Vec3& corner : {body.box.low, body.box.high}) low = std::min(low, dot(down, corner)), high = std::max(high, dot(down, corner));
+        const float fall = std::sqrt(2 * length(w.gravity) * std::max(high - low, 0.f));
+        if (spec.sound_speed == 0) spec.sound_speed = std::max(10 * std::sqrt(speed * speed + fall * fall), 1.f);
+        report_.sound_speed = w.sound_speed = spec.sound_speed;
+        w.damping                           = spec.damping;
+        w.pressure                          = make_pressure_solver(spec);
+    }
+
+    void warn() {
+        const auto say = [&](const std::string& path, const std::string& sentence) {
+            report_.warnings.push_back(file_.where(path) + ": " + path + ": " + sentence);
+        };
+        for (const BodyReport& body : report_.bodies) {
+            const Vec3  size = body.box.size();
+            const float thin = std::min({size.x, size.y, scene_.dimension == 3 ? size.z : size.x});
+            if (!body.boundary && thin < 0.9f * scene_.spacing)
+                say("objects." + body.name, "is thinner than two particles; it will behave like a sheet or a string");
+        }
+        if (report_.time_step < 1e-5) say("time_step", fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
+        if (scene_.boundaries.empty() && length(scene_.gravity) > 0)
+            say("boundaries", "there are none, so everything falls out of the scene");
+    }
+
+    const SceneFile&       file_;
+    const Scene&           scene_;
+    std::unique_ptr<World> world_;
+    std::vector<Body>      objects_, boundaries_;
+    SceneReport            report_;
+};
+
+}  // namespace
+
+BuiltScene build_scene(const SceneFile& file, const Exec& exec) { return Builder(file, exec).build(); }
+
+}  // namespace mote

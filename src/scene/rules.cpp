@@ -1,0 +1,179 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "scene/field.h"
+#include "scene/presets.h"
+#include "scene/reader.h"
+#include "scene/words.h"
+
+namespace mote {
+
+namespace {
+
+constexpr double most_frames = 1.0e6;
+
+// Bounded matter can be filled with particles; a plane cannot.
+bool is_bounded(const ShapeSpec& shape) {
+    if (std::holds_alternative<PlaneShape>(shape.form)) return false;
+    const auto* combined = std::get_if<CombinedShape>(&shape.form);
+    if (!combined) return true;
+    const auto& parts = combined->parts;
+    switch (combined->how) {
+        case CombinedShape::How::join:
+            return std::all_of(parts.begin(), parts.end(), is_bounded);
+        case CombinedShape::How::subtract:
+            return is_bounded(parts.front());
+        case CombinedShape::How::intersect:
+            return std::any_of(parts.begin(), parts.end(), is_bounded);
+    }
+    return false;
+}
+
+std::string form_name(const ShapeSpec& shape) {
+    const auto* combined = std::get_if<CombinedShape>(&shape.form);
+    return form_names()[shape.form.index() + (combined ? std::size_t(combined->how) : 0)];
+}
+
+class Rules {
+public:
+    explicit Rules(const SceneFile& file) : file_(file), scene_(file.scene) {
+        for (const auto& [name, material] : scene_.materials) materials_.insert(name);
+    }
+
+    void check() const {
+        check_names();
+        for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
+        for (const auto& [name, boundary] : scene_.boundaries) check_shape("boundaries." + name, boundary.shape);
+        check_time();
+        check_domain();
+        if (scene_.dimension == 2 && scene_.gravity.z != 0)
+            fail("gravity", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        if (scene_.output.pictures) check_picture("output.pictures", *scene_.output.pictures);
+        if (scene_.output.movie) check_movie(*scene_.output.movie);
+    }
+
+private:
+    const SceneFile&           file_;
+    const Scene&               scene_;
+    std::set<std::string_view> materials_;
+
+    [[noreturn]] void fail(const std::string& path, const std::string& sentence) const {
+        throw file_.error(path, sentence);
+    }
+
+    void check_names() const {
+        if (scene_.objects.empty())
+            fail("objects",
+                 "is empty, a scene needs at least one object; write objects: {drop: {sphere: 0.1, material: water}}");
+        std::vector<std::string> names;
+        for (const auto& [name, object] : scene_.objects) names.push_back(name);
+        std::sort(names.begin(), names.end());
+        for (const auto& [name, boundary] : scene_.boundaries)
+            if (std::binary_search(names.begin(), names.end(), name))
+                fail("boundaries." + name, "there is already an object of that name; rename one of them");
+    }
+
+    void check_object(const std::string& path, const ObjectSpec& object) const {
+        check_material(path + ".material", object.material);
+        check_shape(path, object.shape);
+        if (!is_bounded(object.shape))
+            fail(path + "." + form_name(object.shape),
+                 "reaches to infinity and cannot be filled with particles; cut it with intersection: [..., {box: 1}], "
+                 "or make it a boundary");
+        if (scene_.dimension != 2) return;
+        if (object.velocity.z != 0)
+            fail(path + ".velocity", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        if (object.spin.x != 0 || object.spin.y != 0)
+            fail(path + ".spin", "turns out of the plane, but the scene is 2-D; use [0, 0, SPIN]");
+    }
+
+    void check_material(const std::string& path, const std::string& material) const {
+        if (materials_.contains(material)) return;
+        const std::vector<std::string> known(materials_.begin(), materials_.end());
+        const std::string              found = "there is no material " + in_quotes(material) + "; ";
+        if (!nearest(material, known) && find_preset(material))
+            fail(path, found + fmt::format("add materials: {{{0}: {{preset: {0}}}}}", material));
+        fail(path, found + (known.empty() ? "add one to the materials block" : suggestion(material, known)));
+    }
+
+    void check_shape(const std::string& path, const ShapeSpec& shape) const {
+        const std::string form  = path + "." + form_name(shape);
+        const Placement&  place = shape.placement;
+        if (place.axis == Vec3{})
+            fail(path + ".rotate.axis", "is zero and gives no direction; use for example [0, 1, 0]");
+        const bool out_of_plane = place.angle != 0 && (place.axis.x != 0 || place.axis.y != 0);
+        if (scene_.dimension == 2 && out_of_plane)
+            fail(path + ".rotate", "turns out of the plane, but the scene is 2-D; use axis: [0, 0, 1]");
+        if (const auto* torus = std::get_if<TorusShape>(&shape.form); torus && torus->tube >= torus->radius)
+            fail(form, fmt::format(
+                           "its tube ({} m) must be thinner than the radius of the ring ({} m); make the tube smaller",
+                           torus->tube, torus->radius));
+        if (const auto* plane = std::get_if<PlaneShape>(&shape.form); plane && plane->normal == Vec3{})
+            fail(form, "its normal is zero and gives no direction; use for example [0, 1, 0]");
+        if (const auto* combined = std::get_if<CombinedShape>(&shape.form)) check_parts(form, *combined);
+    }
+
+    void check_parts(const std::string& path, const CombinedShape& combined) const {
+        const std::size_t least = combined.how == CombinedShape::How::join ? 1 : 2;
+        if (combined.parts.size() < least)
+            fail(path, fmt::format("needs at least {} shape{}, found {}; add shapes to the list", least,
+                                   least == 1 ? "" : "s", combined.parts.size()));
+        for (std::size_t i = 0; i < combined.parts.size(); ++i)
+            check_shape(fmt::format("{}[{}]", path, i), combined.parts[i]);
+    }
+
+    void check_time() const {
+        const double frames = double(scene_.duration) * double(scene_.output.fps);
+        if (frames > most_frames)
+            fail("output.fps",
+                 fmt::format(
+                     "asks for {:.0f} frames ({} s at {} a second), at most {:.0f} are possible; lower fps or duration",
+                     frames, scene_.duration, scene_.output.fps, most_frames));
+        const TimeStepSpec& step = scene_.time_step;
+        if (step.largest > 0 && step.smallest > step.largest)
+            fail("time_step.smallest", fmt::format("is {} s, more than the largest step, {} s; swap or correct them",
+                                                   step.smallest, step.largest));
+    }
+
+    void check_domain() const {
+        const Vec3& low  = scene_.domain.low;
+        const Vec3& high = scene_.domain.high;
+        const auto  rule = [&](char axis, float a, float b) {
+            if (a >= b)
+                fail("domain.low",
+                      fmt::format("its {} ({} m) is not below that of high ({} m); low must be the lower corner", axis,
+                                  a, b));
+        };
+        rule('x', low.x, high.x);
+        rule('y', low.y, high.y);
+        if (scene_.dimension == 3) rule('z', low.z, high.z);
+    }
+
+    void check_picture(const std::string& path, const PictureSpec& picture) const {
+        if (picture.low && picture.high && *picture.low >= *picture.high)
+            fail(path + ".low",
+                 fmt::format("is {}, not below high, {}; swap or correct them", *picture.low, *picture.high));
+        if (picture.colour.empty()) fail(path + ".colour", "is empty; use material, speed or the name of a column");
+        if (picture.camera.from && picture.camera.to && *picture.camera.from == *picture.camera.to)
+            fail(path + ".camera.from", "is the point it looks at; move the camera away from `to`");
+    }
+
+    void check_movie(const PictureSpec& movie) const {
+        check_picture("output.movie", movie);
+        // The usual film format (H.264 with 4:2:0 colour) halves the picture for its colours.
+        if (movie.width % 2 || movie.height % 2)
+            fail("output.movie.size",
+                 fmt::format("is {} by {}, but films need even numbers; use [{}, {}]", movie.width, movie.height,
+                             movie.width + movie.width % 2, movie.height + movie.height % 2));
+    }
+};
+
+}  // namespace
+
+void check_rules(const SceneFile& file) { Rules(file).check(); }
+
+}  // namespace mote

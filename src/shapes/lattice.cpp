@@ -1,0 +1,121 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Lattices of Keiser's section 4.1: close packings are energetically ideal starts. Hexagonal close packing in layers
+// ABAB along y, face-centred packing along the edges of its cubic cell; both have the nearest distance `spacing`.
+#include "shapes/lattice.h"
+
+#include <cmath>
+
+#include "mote/error.h"
+#include "shapes/text.h"
+
+namespace mote {
+
+namespace {
+
+constexpr double slack    = 1e-3;   // of a spacing: sizes that are whole numbers of spacings but for rounding
+constexpr double max_rows = 1e9;
+
+/// Points that fit into a length, both ends included.
+std::int64_t fitting(double room, double step) { return room < 0 ? 0 : std::int64_t(room / step + slack) + 1; }
+
+/// Where to start so that points every `step` (every other row shifted) are centred in a length.
+double centred(double room, double step, double shift) {
+    const double rest = room - double(fitting(room, step) - 1) * step;
+    return rest + slack * step >= shift ? 0.5 * (rest - shift) : 0.5 * rest;
+}
+
+}  // namespace
+
+LatticeLayout::LatticeLayout(const Axes& body, SamplingSpec::Lattice lattice, double spacing, int dimension)
+    : axes(body), step(spacing), row(spacing), layer(spacing) {
+    using Lattice = SamplingSpec::Lattice;
+    if (lattice == Lattice::hexagonal || (lattice == Lattice::face_centred && dimension == 2)) {
+        row_shift = 0.5 * spacing;
+        if (dimension == 2) {
+            layer = std::sqrt(0.75) * spacing;
+        } else {
+            row         = std::sqrt(0.75) * spacing;
+            layer       = std::sqrt(2.0 / 3.0) * spacing;
+            layer_shift = row / 3;
+        }
+    } else if (lattice == Lattice::face_centred) {
+        row = layer = row_shift = std::sqrt(0.5) * spacing;
+        step                    = 2 * row;
+    }
+    const Vec3 size  = body.box.size();
+    const auto inner = [&](double length) {   // a body of exactly one spacing has room for one point
+        return length - spacing >= -slack * spacing ? std::max(length - spacing, 0.0) : -1.0;
+    };
+    const double edge_z = dimension == 2 ? 0 : 0.5 * spacing;
+    room  = {inner(size.x), inner(size.y), dimension == 2 ? 0 : inner(size.z)};
+    start = Vec3d{body.box.low.x + 0.5 * spacing, body.box.low.y + 0.5 * spacing, body.box.low.z + edge_z};
+    if (room.x < 0 || room.y < 0 || room.z < 0) return;
+    // A shift counts only where there are rows and layers to shift. Along x a face-centred row has points every two
+    // half cells, so it is the half cells that are centred.
+    const bool   many_layers = layers() > 1, many_rows = rows(0) > 1 || many_layers;
+    const bool   half_cells  = step > spacing;
+    const Vec3d  offset{half_cells ? centred(room.x, row_shift, 0) : centred(room.x, step, many_rows ? row_shift : 0),
+                       centred(room.y, layer, 0), centred(room.z, row, many_layers ? layer_shift : 0)};
+    start += offset;
+    room -= offset;
+}
+
+std::int64_t LatticeLayout::layers() const { return fitting(room.y, layer); }
+
+std::int64_t LatticeLayout::rows(std::int64_t of_layer) const {
+    return fitting(of_layer % 2 ? room.z - layer_shift + slack * row : room.z, row);
+}
+
+std::int64_t LatticeLayout::points(std::int64_t of_layer, std::int64_t of_row) const {
+    return fitting((of_layer + of_row) % 2 ? room.x - row_shift + slack * step : room.x, step);
+}
+
+Vec3 LatticeLayout::at(std::int64_t of_layer, std::int64_t of_row, std::int64_t point) const {
+    const double x = start.x + step * double(point) + ((of_layer + of_row) % 2 ? row_shift : 0);
+    const double y = start.y + layer * double(of_layer);
+    const double z = start.z + row * double(of_row) + (of_layer % 2 ? layer_shift : 0);
+    return axes.to_world({float(x), float(y), float(z)});
+}
+
+float kept_distance(const Shape& shape, float spacing) {
+    const Box box = shape.bounds();
+    const Vec3 far = max(box.high, -box.low);
+    return 0.5f * spacing - (1e-3f * spacing + 4e-7f * max(far.x, max(far.y, far.z)));
+}
+
+float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension) {
+    using Lattice     = SamplingSpec::Lattice;
+    const double s    = spacing;
+    const bool   flat = dimension == 2;
+    double       volume = flat ? s * s : s * s * s;
+    if (lattice == Lattice::hexagonal || lattice == Lattice::face_centred)
+        volume *= flat ? std::sqrt(0.75) : std::sqrt(0.5);
+    if (lattice == Lattice::packed) volume *= flat ? double(pi) / 4 / 0.84 : double(pi) / 6 / 0.60;
+    return float(volume);
+}
+
+float fitting_spacing(double points, float spacing, std::size_t max_points, int manifold) {
+    return float(1.01 * spacing * std::pow(points / double(max_points), 1.0 / manifold));
+}
+
+void require_fillable(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
+                      std::size_t max_points) {
+    if (!(spacing > 0) || !finite(spacing))
+        throw SceneError("the spacing is " + text(spacing) + "; it must be greater than 0 and finite");
+    if (!(sampling.jitter >= 0 && sampling.jitter <= 0.5f))
+        throw SceneError("the jitter is " + text(sampling.jitter) + "; it must lie between 0 and 0.5");
+    if (!shape.bounded())
+        throw SceneError("a shape without bounds cannot be filled; intersect it with a box");
+    const double points = measure_volume(shape, dimension) / double(cell_volume(sampling.lattice, spacing, dimension));
+    const Vec3   size   = shape.bounds().size();
+    const double rows   = double(size.y) / spacing * (dimension == 2 ? 1 : double(size.z) / spacing);
+    if (points > 1.5 * double(max_points) || rows > max_rows)
+        throw SceneError("the body would take about " + text(points) + " points at a spacing of " + text(spacing) +
+                         " m; at most " + std::to_string(max_points) + " are allowed: a spacing of " +
+                         text(std::max(fitting_spacing(points, spacing, max_points, dimension),
+                                       fitting_spacing(rows, spacing, std::size_t(max_rows), dimension - 1))) +
+                         " m would fit");
+}
+
+}  // namespace mote

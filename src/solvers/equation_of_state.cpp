@@ -1,0 +1,52 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// a_i = - sum_j m_j (p_i/rho_i^2 + p_j/rho_j^2) grad W_ij, the symmetric form, which keeps linear and angular momentum
+// to rounding [Monaghan 1992, eq. 3.3]. Walls have no pressure of their own: the mirrored half of the fluid's
+// [Akinci et al. 2012, eq. 9] is what the first term gives.
+#include "equation_of_state.h"
+
+namespace mote {
+namespace {
+
+struct Pressure {
+    View<const Vec4>  velocity_density;
+    View<const float> rest_density;
+    View<float>       pressure;
+    Tait              law;
+
+    MOTE_FN void operator()(Index i) const { pressure[i] = law.pressure(velocity_density[i].w, rest_density[i]); }
+};
+
+struct PressureAcceleration {
+    NeighbourView     neighbours;
+    View<const Vec4>  position_mass, velocity_density;
+    View<const float> pressure;
+    View<Vec3>        acceleration;
+    Kernel            kernel;
+
+    MOTE_FN void operator()(Index i) const {
+        const auto  x_i = xyz(position_mass[i]);
+        const float rho_i = velocity_density[i].w, term_i = pressure[i] / (rho_i * rho_i);
+        acceleration[i] -= neighbours.sum(i, [&](auto j) {
+            const auto p_j   = position_mass[j];
+            const auto x_ij  = x_i - xyz(p_j);
+            const auto rho_j = velocity_density[j].w;
+            return (p_j.w * (term_i + pressure[j] / (rho_j * rho_j)) * kernel.slope_over_r(length(x_ij))) * x_ij;
+        });
+    }
+};
+
+}  // namespace
+
+EquationOfState::EquationOfState(const EquationOfStateSpec& spec) : law_{spec.sound_speed, spec.exponent, spec.tension} {}
+
+SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, float) {
+    parallel_for(exec, "equation of state", p.size(),
+                 Pressure{p.velocity_density.read(), p.rest_density.read(), p.pressure.write(), law_});
+    parallel_for(exec, "pressure force", p.size(),
+                 PressureAcceleration{neighbours.view(), p.position_mass.read(), p.velocity_density.read(),
+                                      p.pressure.read(), p.acceleration.write(), kernel});
+    return {};
+}
+
+}  // namespace mote

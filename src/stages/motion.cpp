@@ -1,0 +1,105 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) with the smoothing
+// length h, half the support [Monaghan 1992; Morris, Fox & Zhu 1997].
+#include "mote/stages.h"
+
+namespace mote {
+namespace {
+
+struct MaterialValues {
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<float>            rest_density, viscosity;
+
+    MOTE_FN void operator()(Index i) const {
+        const Material& m = materials[material[i]];
+        rest_density[i]   = m.rest_density;
+        viscosity[i]      = m.viscosity;
+    }
+};
+
+struct Gravity {
+    Vec3       gravity;
+    View<Vec3> acceleration;
+
+    MOTE_FN void operator()(Index i) const { acceleration[i] = gravity; }
+};
+
+struct Move {
+    View<const Vec3> acceleration, drift;
+    View<Vec4>       velocity_density, position_mass;
+    float            kick, dt;
+    bool             flat;
+
+    MOTE_FN void operator()(Index i) const {
+        Vec3 v = xyz(velocity_density[i]) + kick * acceleration[i];
+        Vec3 x = xyz(position_mass[i]) + dt * (v + drift[i]);
+        if (flat) v.z = 0, x.z = 0;
+        velocity_density[i] = with_w(v, velocity_density[i].w);
+        position_mass[i]    = with_w(x, position_mass[i].w);
+    }
+};
+
+/// Lowest row wins: the answer does not depend on threads.
+constexpr Index none = ~Index(0);
+struct First {
+    Index row = none;
+};
+First earlier(First a, First b) { return a.row < b.row ? a : b; }
+
+}  // namespace
+
+void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials) {
+    parallel_for(exec, "material values", p.size(),
+                 MaterialValues{materials, p.material.read(), p.rest_density.write(), p.viscosity.write()});
+}
+
+void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
+    parallel_for(exec, "gravity", p.size(), Gravity{gravity, p.acceleration.write()});
+}
+
+float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
+    const float h  = 0.5f * limits.support;
+    const auto  v  = p.velocity_density.read();
+    const auto  a  = p.acceleration.read();
+    const auto  mu = p.viscosity.read();
+    const auto  dt = [=](Index i) {
+        const float crossing = limits.courant * h / (limits.sound_speed + length(xyz(v[i])));
+        const float pushed   = 0.25f * sqrt(h / max(length(a[i]), 1e-20f));
+        const float rubbed   = 0.125f * v[i].w * h * h / max(mu[i], 1e-20f);
+        return min(crossing, min(pushed, rubbed));
+    };
+    return reduce(exec, "time step", p.size(), limits.largest, dt, [](float x, float y) { return min(x, y); });
+}
+
+std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float dt, float support) {
+    const auto v = p.velocity_density.read();
+    const auto a = p.acceleration.read();
+    const auto bad = reduce(
+        exec, "guard", p.size(), First{},
+        [=](Index i) {
+            // Written so that a NaN anywhere makes the comparison false.
+            return length(xyz(v[i]) + dt * a[i]) * dt <= support && finite(v[i]) ? First{} : First{i};
+        },
+        earlier);
+    if (bad.row == none) return {};
+    const bool fine = finite(v[bad.row]) && finite(a[bad.row]);
+    return Trouble{fine ? Trouble::Kind::too_fast : Trouble::Kind::not_finite, bad.row};
+}
+
+std::optional<Trouble> find_lost(const Exec& exec, const Particles& p, const Box& domain) {
+    const auto x    = p.position_mass.read();
+    const auto lost = reduce(
+        exec, "guard", p.size(), First{}, [=](Index i) { return domain.contains(xyz(x[i])) ? First{} : First{i}; }, earlier);
+    if (lost.row == none) return {};
+    return Trouble{Trouble::Kind::out_of_domain, lost.row};
+}
+
+void move_particles(const Exec& exec, Particles& p, float kick, float dt, int dimension) {
+    parallel_for(exec, "move", p.size(),
+                 Move{p.acceleration.read(), p.drift.read(), p.velocity_density.write(), p.position_mass.write(), kick, dt,
+                      dimension == 2});
+}
+
+}  // namespace mote

@@ -1,0 +1,49 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "mote/step.h"
+
+#include "trouble.h"
+
+namespace mote {
+
+StepReport step(World& w, float dt_max) {
+    const Exec&  exec   = w.exec;
+    Particles&   p      = w.particles;
+    const Kernel kernel = w.kernel();
+    StepReport   report;
+
+    // Who is here, and who is near whom. Rows change in this block only.
+    if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
+    const Order& order = w.order.find(exec, w.points(), p.role.read());
+    p.reorder(exec, order.old_row, order.ours);
+    w.neighbours.build(exec, w.points());
+
+    // What state the matter is in.
+    compute_material_values(exec, p, {w.materials.data()});
+    compute_density(exec, p, w.neighbours, kernel);
+    const float longest = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
+    float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed});
+
+    // What pushes it. A step that would go wrong is taken anew with half the time.
+    for (;; dt *= 0.5f, ++report.retries) {
+        dt = even_share(dt, dt_max);
+        apply_gravity(exec, p, w.gravity);
+        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph});
+        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, dt);
+        const auto trouble = find_trouble(exec, p, dt, w.support);
+        if (!trouble) break;
+        if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
+    }
+
+    // Where it goes.
+    move_particles(exec, p, 0.5f * (w.last_dt + dt), dt, w.dimension);
+    if (w.domain.leaving == DomainSpec::Leaving::stop)
+        if (const auto lost = find_lost(exec, p, {w.domain.low, w.domain.high})) give_up(w, *lost, dt);
+
+    w.time += dt;
+    w.last_dt = dt;
+    ++w.step_number;
+    report.dt = dt;
+    return report;
+}
+
+}  // namespace mote

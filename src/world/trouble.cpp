@@ -1,0 +1,69 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "trouble.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace mote {
+namespace {
+
+std::string text(const char* format, auto... values) {
+    char      buffer[256];
+    const int n = std::snprintf(buffer, sizeof buffer, format, values...);
+    return {buffer, std::size_t(std::min(n, int(sizeof buffer) - 1))};
+}
+
+std::string story(const Trouble& trouble, float dt, float smallest) {
+    switch (trouble.kind) {
+        case Trouble::Kind::not_finite: return "its density or acceleration is no longer a number";
+        case Trouble::Kind::too_fast:
+            return text("it would cross more than its support radius in a step of %.3g s, and half of that is below "
+                        "time_step.smallest (%.3g s)",
+                        double(dt), double(smallest));
+        case Trouble::Kind::out_of_domain: return "it left the domain";
+    }
+    return "";
+}
+
+std::string remedy(Trouble::Kind kind) {
+    if (kind == Trouble::Kind::out_of_domain)
+        return "Close the boundary it went through, widen `domain`, or set `domain.leaving: remove`.";
+    return "Try a smaller `time_step.courant` or a larger `pressure.sound_speed`, and look for bodies that overlap.";
+}
+
+}  // namespace
+
+float even_share(float dt, float dt_max) { return dt_max / std::ceil(dt_max / dt * (1 - 1e-6f)); }
+
+void remove_lost(World& w) {
+    Particles& p = w.particles;
+    const Box  domain{w.domain.low, w.domain.high};
+    if (!find_lost(w.exec, p, domain)) return;
+    std::vector<Index> kept;
+    kept.reserve(p.rows());
+    const auto x    = p.position_mass.read();
+    Index      ours = 0;
+    for (Index i = 0; i < p.rows(); ++i)
+        if (i >= p.size() || domain.contains(xyz(x[i]))) kept.push_back(i), ours += i < p.size();
+    w.removed += p.rows() - kept.size();
+    p.reorder(w.exec, kept, ours);
+}
+
+void give_up(const World& w, const Trouble& trouble, float dt) {
+    const Particles& p = w.particles;
+    const Index      i = trouble.row;
+    const Vec4       x = p.position_mass.read()[i], v = p.velocity_density.read()[i];
+    const ParticleId id = p.id.read()[i];
+    throw Unsound(
+        text("particle %u of '%s' (material '%s') made the run unsound at t = %.6g s, step %llu: ", id,
+             w.bodies[p.body.read()[i]].name.c_str(), w.material_names[p.material.read()[i]].name.c_str(), w.time,
+             static_cast<unsigned long long>(w.step_number)) +
+            story(trouble, dt, w.time_step.smallest) + ". " +
+            text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 and %u neighbours. ",
+                 double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
+                 w.neighbours.view().count(i)) +
+            remedy(trouble.kind),
+        id);
+}
+
+}  // namespace mote

@@ -1,0 +1,16 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/step.h"
+
+namespace mote {
+
+/// The step of which a whole number fills dt_max and which is at most dt: no tiny last step before a frame.
+float even_share(float dt, float dt_max);
+
+/// Takes out what has left the domain.
+void remove_lost(World&);
+
+/// Throws Unsound with the whole story: which particle, of what, where, how many neighbours, in which step.
+[[noreturn]] void give_up(const World&, const Trouble&, float dt);
+
+}  // namespace mote

@@ -1,0 +1,116 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Looking at a run and taking it elsewhere.
+#include "program.h"
+
+namespace mote::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CliOutput : public Cli {
+protected:
+    void SetUp() override {
+        Cli::SetUp();
+        ASSERT_EQ(mote({"run", "drop.yaml", "-o", "run", "--frames", "3", "--quiet"}).code, 0);
+    }
+    static std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t k = 0; k < 4; ++k) value = value << 8 | static_cast<unsigned char>(bytes[at + k]);
+        return value;
+    }
+};
+
+// The description of a run is a page for people or one object for programs.
+TEST_F(CliOutput, InfoDescribesTheRun) {
+    const Result page = mote({"info", "run"}), json = mote({"info", "run", "--json"});
+    EXPECT_EQ(page.code, 0) << page.err;
+    EXPECT_NE(page.out.find("512"), std::string::npos) << page.out;
+    EXPECT_EQ(json.json()["particles"], 512) << json.out;
+    expect_refused(mote({"info", "absent"}), 5, "absent");
+    expect_refused(mote({"info", "."}), 5, "not a run");
+}
+
+// A frame that is not there is refused with those that are; different frames have different hashes.
+TEST_F(CliOutput, HashTakesAFrame) {
+    const Result last = mote({"hash", "run"}), third = mote({"hash", "run", "--frame", "3"}), first = mote({"hash", "run", "--frame", "0"});
+    EXPECT_EQ(last.out, third.out);
+    EXPECT_NE(last.out, first.out);
+    expect_refused(mote({"hash", "run", "--frame", "99"}), 2, "frames 0 to 3");
+    expect_refused(mote({"hash", "run", "--frame", "-1"}), 2, "frames 0 to 3");
+}
+
+// A CSV holds one line per particle of matter, in the order of ids, or boundaries too where asked.
+TEST_F(CliOutput, CsvHoldsTheMatter) {
+    ASSERT_EQ(mote({"export", "run", "--to", "csv", "--frames", "2:3"}).code, 0);
+    EXPECT_FALSE(fs::exists(folder / "run/export-csv/0001.csv"));
+    const std::string text = text_of(folder / "run/export-csv/0003.csv");
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 513);
+    EXPECT_NE(text.find("\n0,"), std::string::npos);
+    EXPECT_LT(text.find("\n0,"), text.find("\n1,"));
+
+    ASSERT_EQ(mote({"export", "run", "--to", "csv", "--frames", "3", "--with-boundaries", "-o", "all"}).code, 0);
+    EXPECT_GT(fs::file_size(folder / "all/0003.csv"), text.size());
+}
+
+// PLY and VTK files stand beside each other, and the index names every moment.
+TEST_F(CliOutput, PlyAndVtkAreWhole) {
+    ASSERT_EQ(mote({"export", "run", "--to", "ply", "-o", "ply"}).code, 0);
+    ASSERT_EQ(mote({"export", "run", "--to", "vtk", "-o", "vtk"}).code, 0);
+    EXPECT_NE(text_of(folder / "ply/0003.ply").find("element vertex 512"), std::string::npos);
+    const std::string index = text_of(folder / "vtk/particles.pvd");
+    for (const char* name : {"0000.vtp", "0003.vtp"}) {
+        EXPECT_NE(index.find(name), std::string::npos) << index;
+        EXPECT_TRUE(fs::exists(folder / "vtk" / name));
+    }
+    EXPECT_NE(index.find("0.15"), std::string::npos) << index;
+    expect_refused(mote({"export", "run", "--to", "vtk", "--frames", "x"}), 2, "--frames");
+    expect_refused(mote({"export", "run", "--to", "obj"}), 2, "--to");
+}
+
+// A picture is a PNG of the size asked for.
+TEST_F(CliOutput, APictureHasTheSizeAskedFor) {
+    const Result result = mote({"picture", "run", "--frame", "2", "--colour", "speed", "--range", "0:2", "--size", "160x90", "--from",
+                                "-2,1,3", "--to", "0,0.2,0", "-o", "shots/two.png"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(result.out, "shots/two.png\n");
+    const std::string png = text_of(folder / "shots/two.png");
+    ASSERT_GT(png.size(), 33u);
+    EXPECT_EQ(png.substr(1, 3), "PNG");
+    EXPECT_EQ(big_endian(png, 16), 160u);
+    EXPECT_EQ(big_endian(png, 20), 90u);
+}
+
+// --all draws every frame; what cannot be drawn is said.
+TEST_F(CliOutput, PicturesOfAllFrames) {
+    ASSERT_EQ(mote({"picture", "run", "--all", "--size", "64x36", "-o", "all", "--boundaries"}).code, 0);
+    for (const char* name : {"0000.png", "0001.png", "0002.png", "0003.png"}) EXPECT_TRUE(fs::exists(folder / "all" / name));
+    expect_refused(mote({"picture", "run", "--colour", "taste"}), 2, "taste");
+    expect_refused(mote({"picture", "run", "--size", "big"}), 2, "--size");
+    expect_refused(mote({"picture", "run", "--range", "0:1:2"}), 2, "--range");
+    expect_refused(mote({"picture", "run", "--from", "1,2"}), 2, "--from");
+}
+
+// A film is made where ffmpeg is there; where it is not, the sentence says so.
+TEST_F(CliOutput, AMovieNeedsFfmpeg) {
+    const Result result = mote({"movie", "run", "--size", "64x36"});
+    if (result.code == 0)
+        EXPECT_GT(fs::file_size(folder / "run/movie.mp4"), 0u);
+    else
+        expect_refused(result, 5, "ffmpeg");
+}
+
+// The neighbour bench prints the ratios it promises.
+TEST_F(CliOutput, BenchPrintsOneJsonLine) {
+    const Result result = mote({"bench", "neighbours", "--particles", "8000", "--repeat", "1", "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 1);
+    for (const char* field : {"reference_sweep_ms", "build_over_reference", "density_over_reference"})
+        EXPECT_GT(result.json()[field].get<double>(), 0) << field;
+    const Result steps = mote({"bench", "wcsph", "--particles", "2000", "--repeat", "1", "--json"});
+    ASSERT_EQ(steps.code, 0) << steps.err;
+    EXPECT_GT(steps.json()["stages"]["density"].get<double>(), 0) << steps.out;
+}
+
+}  // namespace
+}  // namespace mote::testing

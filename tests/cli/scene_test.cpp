@@ -1,0 +1,74 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Scenes on the command line: checked, overridden, refused.
+#include "program.h"
+
+namespace mote::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CliScene : public Cli {};
+
+// A sound scene is described: 8 x 8 x 8 particles of water of 64 kg.
+TEST_F(CliScene, CheckDescribesASoundScene) {
+    const Result page = mote({"check", "drop.yaml"}), json = mote({"check", "drop.yaml", "--json"});
+    EXPECT_EQ(page.code, 0) << page.err;
+    EXPECT_NE(page.out.find("block"), std::string::npos) << page.out;
+    const auto report = json.json();
+    EXPECT_EQ(report["particles"], 512) << json.out;
+    EXPECT_NEAR(report["bodies"][0]["mass"].get<double>(), 998.2 * 0.064, 0.5);
+    EXPECT_EQ(report["frames"], 6);
+    EXPECT_GT(report["memory_bytes"].get<double>(), 0);
+    EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+// A small scene is checked within 0.2 s. The best of several tries, because other programs run too.
+TEST_F(CliScene, CheckAnswersAtOnce) {
+    double best = 1e9;
+    for (int k = 0; k < 10 && best >= 0.2; ++k) best = std::min(best, mote({"check", "drop.yaml"}).seconds);
+    EXPECT_LT(best, 0.2);
+}
+
+// A misspelt field is refused with its place and the nearest name, and nothing is written.
+TEST_F(CliScene, ABadSceneIsRefusedWithItsPlace) {
+    write("bad.yaml", small_scene() + "spacign: 1 cm\n");
+    for (const char* command : {"check", "run"}) {
+        const Result result = mote({command, "bad.yaml"});
+        expect_refused(result, 3, "bad.yaml:10:");
+        EXPECT_NE(result.err.find("spacing"), std::string::npos) << result.err;
+    }
+    EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+// A missing scene file is an input/output error.
+TEST_F(CliScene, AMissingSceneIsAFileError) { expect_refused(mote({"run", "absent.yaml"}), 5, "absent.yaml"); }
+
+// --set overrides a field, several times, with units and lists; what is wrong in it is a scene error.
+TEST_F(CliScene, SetOverridesFields) {
+    const auto report = mote({"check", "drop.yaml", "--set", "spacing=10 cm", "--set", "objects.block.box=[0.2, 0.2, 0.2]", "--json"}).json();
+    EXPECT_EQ(report["particles"], 8);
+    expect_refused(mote({"check", "drop.yaml", "--set", "spacign=1 cm"}), 3, "spacing");
+    expect_refused(mote({"check", "drop.yaml", "--set", "spacing=1 kg"}), 3, "--set");
+    EXPECT_NE(mote({"check", "drop.yaml", "--set", "spacing"}).code, 0);
+}
+
+// A scene that needs more memory than there is gets refused or ends with the code for it, never with a signal.
+TEST_F(CliScene, TooManyParticlesAreRefused) {
+    const Result result = mote({"run", "drop.yaml", "--set", "spacing=0.05 mm"});
+    EXPECT_TRUE(result.code == 3 || result.code == 6) << result.code << result.err;
+    EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+// The gallery lists the scenes of the folder with their titles.
+TEST_F(CliScene, ScenesListsTheGallery) {
+    fs::create_directories(folder / "scenes");
+    write("scenes/tank.yaml", small_scene());
+    const Result result = mote({"scenes"});
+    EXPECT_EQ(result.code, 0);
+    EXPECT_NE(result.out.find("scenes/tank.yaml"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("A block of water falls into a tank"), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace mote::testing

@@ -1,0 +1,139 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// What stages see of the lists: padded with the nobody row, summed in lanes, refused where positions make no sense.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <numeric>
+
+#include "brute_force.h"
+
+namespace mote {
+namespace {
+
+// Every list is padded to whole batches with the row after the last.
+TEST(View, PadsWithNobody) {
+    for (const Search search : {Search::grid, Search::tree}) {
+        Cloud c  = random_cloud(2000, 1, 0.15f);
+        c.others = 300;
+        Neighbours neighbours(Reach::largest, search);
+        neighbours.build(Exec(2), c.points());
+        const NeighbourView view  = neighbours.view();
+        std::uint64_t       pairs = 0;
+        for (Index i = 0; i < c.ours(); ++i) {
+            const NeighbourView::List list = view.list[i];
+            for (Index k = list.count; k % list_padding != 0; ++k) ASSERT_EQ(list.begin[k], c.rows());
+            pairs += view.count(i);
+        }
+        EXPECT_EQ(neighbours.pairs(), pairs);
+        EXPECT_GE(neighbours.memory_bytes(), pairs * sizeof(Index));
+    }
+}
+
+struct Matter : Table {
+    Column<Vec4>  position_mass{*this, "position_mass", "m, kg", {1e15f, 1e15f, 1e15f, 0}};
+    Column<float> heat{*this, "heat"};
+};
+
+// A sum over lanes is the sum over the list: padding adds nothing. Numbers, vectors, matrices and pairs of these.
+TEST(View, LaneSumsAreScalarSums) {
+    const Cloud c = random_cloud(1500, 1, 0.15f);
+    Matter      m;
+    m.append(c.rows());
+    for (Index i = 0; i < c.rows(); ++i) {
+        m.position_mass.write()[i] = with_w(xyz(c.position[i]), 1 + 0.001f * float(i));
+        m.heat.write()[i]          = float(i % 7);
+    }
+    Neighbours neighbours;
+    neighbours.build(Exec(1), {m.position_mass.read(), m.size(), m.rows(), c.radius});
+    const auto view = neighbours.view();
+    const auto p    = m.position_mass.read();
+    const auto heat = m.heat.read();
+    for (Index i = 0; i < m.size(); ++i) {
+        const Vec3 x_i = xyz(p[i]);
+        const auto sums = view.sum(i, [&](auto j) {
+            const auto p_j  = p[j];
+            const auto x_ij = x_i - xyz(p_j);
+            const auto w    = p_j.w * max(c.radius - length(x_ij), Zero<decltype(p_j.w)>::value());
+            return Both{w * heat[j], Both{w * x_ij, w * outer(x_ij, x_ij)}};
+        });
+        double number = 0;
+        Vec3d  vector;
+        Mat3d  matrix;
+        for (const Index j : view.of(i)) {
+            const Vec3   d = x_i - xyz(p[j]);
+            const Vec3d  x{d.x, d.y, d.z};
+            const double w = p[j].w * std::max(0., c.radius - length(x));
+            number += w * heat[j];
+            vector += w * x;
+            matrix = matrix + w * outer(x, x);
+        }
+        ASSERT_NEAR(sums.first, number, 1e-5 + 1e-5 * number);
+        ASSERT_LT(length(sums.second.first - vector), 1e-5);
+        ASSERT_LT(norm(sums.second.second - matrix), 1e-5);
+        const float count = view.sum(i, [&](auto j) { return p[j].w / max(p[j].w, Zero<decltype(p[j].w)>::value() + 1e-6f); });
+        ASSERT_EQ(count, float(view.count(i)));
+    }
+}
+
+/// The sentence with which a build refuses a cloud.
+std::string refusal(const Cloud& c, Search search) {
+    try {
+        build(c, Reach::largest, search);
+    } catch (const UnsoundError& e) {
+        return e.what();
+    }
+    return "accepted";
+}
+
+// A position or radius that is not a finite number is refused, naming the first particle that has one.
+TEST(View, RefusesWhatIsNotFinite) {
+    using Limits = std::numeric_limits<float>;
+    for (const Search search : {Search::grid, Search::tree, Search::automatic})
+        for (const float bad : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()})
+            for (int part = 0; part < 4; ++part) {
+                Cloud c = random_cloud(3000, 1, 0.05f);
+                c.support.assign(c.rows(), c.radius);
+                EXPECT_EQ(refusal(c, search), "accepted");
+                for (const Index row : {1234u, 2345u}) {
+                    if (part < 3) (&c.position[row].x)[part] = bad;
+                    if (part == 3) c.support[row] = bad;
+                }
+                EXPECT_NE(refusal(c, search).find("point 1234 "), std::string::npos) << refusal(c, search);
+                c.id.resize(c.rows());
+                std::iota(c.id.begin(), c.id.end(), Index(700000));
+                EXPECT_NE(refusal(c, search).find("particle 701234 "), std::string::npos) << refusal(c, search);
+            }
+}
+
+// The order of cells refuses them too, and a builder works again after a refusal.
+TEST(View, RecoversFromARefusal) {
+    Cloud      c    = random_cloud(1000, 1, 0.1f);
+    const Vec4 good = c.position[17];
+    Neighbours neighbours;
+    const Exec exec(2);
+    neighbours.build(exec, c.points());
+    c.position[17].y = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_THROW(neighbours.build(exec, c.points()), UnsoundError);
+    EXPECT_THROW(CellOrder().find(exec, c.points()), UnsoundError);
+    c.position[17] = good;
+    neighbours.build(exec, c.points());
+    EXPECT_TRUE(are_neighbours(lists_of(neighbours, c.rows()), c));
+}
+
+// A radius that is not positive, or more lists than points, is a bug of the caller.
+TEST(View, BrokenRulesAreBugs) {
+    Cloud c = random_cloud(10, 1, 0.1f);
+    for (const float radius : {0.f, -1.f, std::numeric_limits<float>::quiet_NaN()}) {
+        c.radius = radius;
+        for (const Search search : {Search::grid, Search::tree}) EXPECT_THROW(build(c, Reach::largest, search), BugError);
+        EXPECT_THROW(CellOrder().find(Exec(1), c.points()), BugError);
+    }
+    c.radius = 0.1f;
+    Points p = c.points();
+    p.ours   = 11;
+    EXPECT_THROW(Neighbours().build(Exec(1), p), BugError);
+}
+
+}  // namespace
+}  // namespace mote
