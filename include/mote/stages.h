@@ -20,9 +20,10 @@ void compute_material_values(const Exec&, Particles&, View<const Material> mater
 /// Density by summation over matter and walls [kg/m^3].
 void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
 
-/// The mass that makes a wall sample weigh as much as the matter it stands for, whatever the sampling. Rows that are
-/// not matter must have `neighbours` among themselves. [Akinci et al. 2012, eqs. 4-5]
-void compute_wall_mass(const Exec&, Particles& walls, const Neighbours& of_walls, const Kernel&, float rest_density);
+/// The mass that makes a wall sample weigh as much as the matter it stands for, however dense the samples are
+/// [Akinci et al. 2012, eqs. 4-5]. `walls` holds nothing else; `spacing` is that of the matter [m].
+void compute_wall_mass(const Exec&, Particles& walls, const Neighbours& of_walls, const Kernel&, float spacing,
+                       float rest_density);
 
 /// Overwrites the acceleration with gravity [m/s^2].
 void apply_gravity(const Exec&, Particles&, Vec3 gravity);

@@ -52,7 +52,7 @@ constexpr std::array<Lch, 7> diverging_points{{{0.36f, 0.15f, 262},
                                                {0.78f, 0.10f, 35},
                                                {0.57f, 0.18f, 29},
                                                {0.36f, 0.15f, 25}}};
-constexpr std::array<Lch, 7> heat_points{{{0.12f, 0.05f, 330},
+constexpr std::array<Lch, 7> heat_points{{{0.18f, 0.06f, 330},
                                           {0.28f, 0.12f, 5},
                                           {0.43f, 0.17f, 25},
                                           {0.57f, 0.20f, 36},

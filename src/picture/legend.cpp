@@ -91,7 +91,9 @@ void draw_legend(Image& image, const Legend& legend) {
     const Panel at(image, layout, width, title_room + bar_height + 0.5f * cap);
 
     draw_text(image, at.x, at.y + cap, legend.title, cap, dark_ink);
-    const float top = std::round(at.y + title_room + 0.25f * cap);
+    const float     top = std::round(at.y + title_room + 0.25f * cap);
+    constexpr Pixel outline{38, 43, 50, 120};  // white ends would be lost on the panel
+    fill_panel(image, at.x - 1, top - 1, at.x + bar_width + 1, top + bar_height + 1, 0, outline);
     for (int row = 0; row < int(bar_height); ++row) {
         const Pixel colour = to_srgb(colour_at(legend.map, 1 - (float(row) + 0.5f) / bar_height));
         fill_panel(image, at.x, top + float(row), at.x + bar_width, top + float(row) + 1, 0, colour);

@@ -82,44 +82,13 @@ std::string objection(std::span<const std::string> pictures, double rate) {
 std::vector<std::string> command_line(double rate, const std::string& output) {
     // BT.709 is what players expect; without the tags some guess BT.601 and shift the colours.
     const char* filters = "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
-    return {"ffmpeg",
-            "-loglevel",
-            "error",
-            "-xerror",
-            "-err_detect",
-            "explode",
-            "-y",
-            "-f",
-            "image2pipe",
-            "-c:v",
-            "png",
-            "-framerate",
-            fmt::format("{:.6f}", rate),
-            "-i",
-            "pipe:0",
-            "-vf",
-            filters,
-            "-c:v",
-            "libx264",
-            "-preset",
-            "fast",
-            "-crf",
-            "17",
-            "-colorspace",
-            "bt709",
-            "-color_primaries",
-            "bt709",
-            "-color_trc",
-            "bt709",
-            "-movflags",
-            "+faststart",
-            "-fflags",
-            "+bitexact",
-            "-flags:v",
-            "+bitexact",
-            "-f",
-            "mp4",
-            "file:" + output};
+    // clang-format off
+    return {"ffmpeg", "-loglevel", "error", "-xerror", "-err_detect", "explode", "-y",
+            "-f", "image2pipe", "-c:v", "png", "-framerate", fmt::format("{:.6f}", rate), "-i", "pipe:0",
+            "-vf", filters, "-c:v", "libx264", "-preset", "fast", "-crf", "17",
+            "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
+            "-movflags", "+faststart", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-f", "mp4", "file:" + output};
+    // clang-format on
 }
 
 /// Starts the program with this standard input and standard error; 0 or an error number.

@@ -147,22 +147,21 @@ float sky_seen(const Lens& lens, const Hits& hits, const Front& front, const Sur
 }
 
 /// Averages over the 4 x 4 pixels around each, as far as they see the same surface.
-std::vector<float> smoothed(const std::vector<float>& values, const Front& front, float tolerance, int threads) {
-    std::vector<float> out(values.size());
-    for_each_tile(threads, front.height, [&](int y) {
-        for (int x = 0; x < front.width; ++x) {
-            const std::size_t k = std::size_t(y) * std::size_t(front.width) + std::size_t(x);
-            out[k]              = values[k];
-            if (front.depth[k] == far_away) continue;
-            float sum = 0, weight = 0;
-            for (int v = std::max(0, y - 2); v < std::min(front.height, y + 2); ++v)
-                for (int u = std::max(0, x - 2); u < std::min(front.width, x + 2); ++u) {
-                    const std::size_t m = std::size_t(v) * std::size_t(front.width) + std::size_t(u);
-                    if (front.ground[m] != front.ground[k]) continue;
-                    const float w = max(0.f, 1 - abs(front.depth[m] - front.depth[k]) / tolerance);
-                    sum += w * values[m], weight += w;
+std::vector<Occlusion::Light> smoothed(const Occlusion& rough, float tolerance, int threads) {
+    std::vector<Occlusion::Light> out(rough.light.size());
+    for_each_tile(threads, rough.height, [&](int y) {
+        for (int x = 0; x < rough.width; ++x) {
+            const std::size_t k = std::size_t(y) * std::size_t(rough.width) + std::size_t(x);
+            if (rough.depth[k] == far_away) continue;
+            float sky = 0, key = 0, weight = 0;
+            for (int v = std::max(0, y - 2); v < std::min(rough.height, y + 2); ++v)
+                for (int u = std::max(0, x - 2); u < std::min(rough.width, x + 2); ++u) {
+                    const std::size_t m = std::size_t(v) * std::size_t(rough.width) + std::size_t(u);
+                    if (rough.ground[m] != rough.ground[k]) continue;
+                    const float w = max(0.f, 1 - abs(rough.depth[m] - rough.depth[k]) / tolerance);
+                    sky += w * rough.light[m].sky, key += w * rough.light[m].key, weight += w;
                 }
-            out[k] = sum / weight;  // the pixel itself weighs 1
+            out[k] = {sky / weight, key / weight};  // the pixel itself weighs 1
         }
     });
     return out;
@@ -182,20 +181,20 @@ Occlusion::Light Occlusion::at(int i, int j, int per_pixel, float sample_depth, 
         const float       step = abs(depth[k] - sample_depth) + (bool(ground[k]) != sample_ground ? 1e30f : 0.f);
         if (step < least) least = step, best = k;
     }
-    return {sky[best], key[best]};
+    return light[best];
 }
 
 Occlusion find_occlusion(const SphereSet& spheres, const Lens& lens, const Hits& hits, const Bulk& bulk,
                          const Look& look, int threads) {
     const Front front(hits, threads);
-    Occlusion   out{front.width, front.height, front.depth, front.ground, {}, {}};
-    out.sky.assign(front.depth.size(), 1), out.key.assign(front.depth.size(), 1);
+    Occlusion   out{front.width, front.height, front.depth, front.ground, {}};
+    out.light.resize(front.depth.size());
     if (spheres.centre.empty()) return out;
 
     const bool                    shadows = look.shadows && !lens.flat;
     const int                     side    = std::clamp(std::max(look.width, look.height), 256, 2048);
     const Vec3                    towards = key_direction(lens);
-    const std::optional<KeyLight> light =
+    const std::optional<KeyLight> key =
         shadows ? std::optional<KeyLight>(std::in_place, spheres, towards, bulk, side, threads) : std::nullopt;
 
     for_each_tile(threads, front.height, [&](int y) {
@@ -209,13 +208,12 @@ Occlusion find_occlusion(const SphereSet& spheres, const Lens& lens, const Hits&
             // The light's map holds no ground, so that cannot shade itself.
             const float bias   = hit == ground_hit ? 0 : radius_of(spheres, hit);
             const bool  lonely = hit == ground_hit && length(world - bulk.centre) > 1.4f * bulk.reach;
-            if (look.ambient_occlusion && !lonely) out.sky[k] = sky_seen(lens, hits, front, p, x, y, bulk);
-            if (light) out.key[k] = light->arriving(world, bias, pattern_of(x, y));
+            if (look.ambient_occlusion && !lonely) out.light[k].sky = sky_seen(lens, hits, front, p, x, y, bulk);
+            if (key) out.light[k].key = key->arriving(world, bias, pattern_of(x, y));
         }
     });
     const float tolerance = max(2 * bulk.radius, 0.01f * bulk.reach);
-    if (look.ambient_occlusion) out.sky = smoothed(out.sky, front, tolerance, threads);
-    if (light) out.key = smoothed(out.key, front, tolerance, threads);
+    if (look.ambient_occlusion || key) out.light = smoothed(out, tolerance, threads);
     return out;
 }
 

@@ -134,14 +134,32 @@ private:
         return {max(box.low - Vec3{margin, margin, margin}, scene_.domain.low), min(box.high + Vec3{margin, margin, margin}, scene_.domain.high)};
     }
 
+    /// The surface that a boundary is sampled on: half a spacing behind its own, so that matter that fills space up to the
+    /// wall, and so ends half a spacing before it, finds the samples where its own lattice would go on.
+    std::unique_ptr<Shape> sampled_surface(std::size_t k) const {
+        const BoundarySpec& boundary = scene_.boundaries[k].second;
+        const float         behind   = (boundary.inside ? 0.5f : -0.5f) * scene_.spacing;
+        ShapeSpec           spec     = boundary.shape;
+        if (auto* box = std::get_if<BoxShape>(&spec.form)) {   // keeps its edges sharp
+            const float by = 2 * behind / spec.placement.scale;
+            box->size += Vec3{by, by, by};
+            if (std::min({box->size.x, box->size.y, box->size.z}) > 0) return make_shape(spec, scene_.dimension);
+            throw SceneError(fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it thicker",
+                                         scene_.spacing));
+        }
+        return make_offset(make_shape(spec, scene_.dimension), behind);
+    }
+
     void cover_boundaries() {
         const Box everything = stage();
         for (std::size_t k = 0; k < boundaries_.size(); ++k) {
             Body& body  = boundaries_[k];
             body.points = located(body.path, [&] {
-                return cover(*body.shape, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
+                return cover(*sampled_surface(k), scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
                              body.shape->bounded() ? Box{} : everything);
             });
+            if (body.points.empty())
+                throw file_.error(body.path, fmt::format("is thinner than the spacing ({} m); make it thicker", scene_.spacing));
         }
     }
 
@@ -191,7 +209,7 @@ private:
         }
         Neighbours among;
         among.build(w.exec, w.points());
-        compute_wall_mass(w.exec, p, among, w.kernel(), heaviest);
+        compute_wall_mass(w.exec, p, among, w.kernel(), w.spacing, heaviest);
         for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = 0;
     }
 

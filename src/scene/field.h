@@ -103,39 +103,29 @@ public:
     /// Text, a truth value, a block, a block that may be missing, or named blocks.
     template <class T>
     void operator()(const char* name, T& value, const char* help, Notes notes = {}) {
-        list.push_back({name, "", {}, help, notes, target(value)});
+        add(name, help, target(value), notes);
     }
-    template <class T>
-    requires std::is_same_v<T, Form> || std::is_same_v<T, Preset>
-    void operator()(const char* name, T special, const char* help) {
-        list.push_back({name, "", {}, help, {}, special});
-    }
+    void operator()(const char* name, Form form, const char* help) { add(name, help, form); }
+    void operator()(const char* name, Preset preset, const char* help) { add(name, help, preset); }
     template <class E>
     requires std::is_enum_v<E>
     void operator()(const char* name, E& value, Names names, const char* help) {
-        list.push_back({name,
-                        "",
-                        {},
-                        help,
-                        {},
-                        Choice{{names.begin(), names.end()},
-                               [&value] { return std::size_t(value); },
-                               [&value](std::size_t i) { value = E(i); }}});
+        const auto get = [&value] { return std::size_t(value); };
+        const auto set = [&value](std::size_t i) { value = E(i); };
+        add(name, help, Choice{{names.begin(), names.end()}, get, set});
     }
     template <class... Kind>
     void operator()(const char* name, std::variant<Kind...>& value, const char* key, const char* help) {
+        const auto get  = [&value] { return value.index(); };
         const auto open = [&value](std::size_t i) { return open_kind(value, i, std::index_sequence_for<Kind...>{}); };
-        list.push_back(
-            {name,
-             "",
-             {},
-             help,
-             {},
-             Kinds{
-                 key, {KindName<Kind>::name...}, {KindName<Kind>::help...}, [&value] { return value.index(); }, open}});
+        add(name, help, Kinds{key, {KindName<Kind>::name...}, {KindName<Kind>::help...}, get, open});
     }
 
 private:
+    void add(const char* name, const char* help, Target what, Notes notes = {}) {
+        list.push_back({name, "", {}, help, notes, std::move(what)});
+    }
+
     static Target target(std::string& text) { return &text; }
     static Target target(bool& truth) { return &truth; }
     template <class T>
@@ -144,24 +134,25 @@ private:
     }
     template <class T>
     static Target target(std::optional<T>& block) {
-        return OptionalBlock{[&block] { return block.has_value(); },
-                             [&block] {
-                                 if (!block) block.emplace();
-                                 return list_fields(*block);
-                             },
-                             [&block] { block.reset(); }};
+        const auto present = [&block] { return block.has_value(); };
+        const auto open    = [&block] {
+            if (!block) block.emplace();
+            return list_fields(*block);
+        };
+        return OptionalBlock{present, open, [&block] { block.reset(); }};
     }
     template <class T>
     static Target target(Named<T>& named) {
-        return Entries{[&named] {
-                           std::vector<std::pair<std::string, FieldList>> all;
-                           for (auto& [name, value] : named) all.emplace_back(name, list_fields(value));
-                           return all;
-                       },
-                       [&named](const std::string& name) {
-                           named.emplace_back(name, T{});
-                           return list_fields(named.back().second);
-                       }};
+        const auto present = [&named] {
+            std::vector<std::pair<std::string, FieldList>> all;
+            for (auto& [name, value] : named) all.emplace_back(name, list_fields(value));
+            return all;
+        };
+        const auto add_entry = [&named](const std::string& name) {
+            named.emplace_back(name, T{});
+            return list_fields(named.back().second);
+        };
+        return Entries{present, add_entry};
     }
     template <class Variant, std::size_t... I>
     static FieldList open_kind(Variant& value, std::size_t which, std::index_sequence<I...>) {

@@ -71,6 +71,13 @@ bool fits(const std::vector<std::string>& asked, const std::string& path) {
     return i == asked.size();
 }
 
+// materials.NAME.viscosity -> materials.viscosity, which is as good.
+std::string without_names(std::string path) {
+    const std::string step = std::string(".") + name_placeholder;
+    for (std::size_t at; (at = path.find(step)) != path.npos;) path.erase(at, step.size());
+    return path;
+}
+
 std::string scene_help() {
     Scene scene;
     return "A scene is a YAML file. Numbers are SI or carry a unit; y is up.\n\n" + field_lines(scene_fields(scene)) +
@@ -108,7 +115,7 @@ std::string help_for(std::string_view path) {
     const auto                                       asked = split_path(path);
     visit_all_fields([&](const std::string& full, const Field& field) {
         names.push_back(field.name);
-        paths.push_back(full);
+        paths.push_back(without_names(full));
         if (!fits(asked, full)) return;
         const std::string help = field_help(field);
         const auto same = std::find_if(found.begin(), found.end(), [&](const auto& f) { return f.second == help; });

@@ -93,7 +93,10 @@ private:
         bool takes_form = false, has_form = false;
         for (const Field& field : list) {
             const bool given = node.find(field.name) != nullptr;
-            if (field.notes.required && !given) fail(place, inside(path, field.name), "is missing; " + field.help);
+            if (field.notes.required && !given)
+                fail(place, inside(path, field.name),
+                     fmt::format("is missing and has no default; add it ({})",
+                                 field.help.substr(0, field.help.size() - 1)));
             if (!std::holds_alternative<Form>(field.target)) continue;
             takes_form = true;
             has_form   = has_form || given;

@@ -47,7 +47,7 @@ std::string block_tables(const Field& field) {
             const auto which = std::find(kinds->names.begin(), kinds->names.end(), kind) - kinds->names.begin();
             text += fmt::format("\n`{}: {}`: {}\n", kinds->key, kind, kinds->helps[std::size_t(which)]);
         }
-        text += "\n" + table(inside);
+        text += fmt::format("\n{}", table(inside));
     });
     return text;
 }

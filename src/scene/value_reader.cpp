@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t longest_text = 1000, longest_file_name = 4096;
 
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
 class ValueReader {
 public:
     ValueReader(const ReadSetting& setting, const Field& field, const Node& node, const std::string& path)
@@ -32,14 +34,15 @@ public:
         std::uint64_t      result{};
         const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), result);
         if (problem != std::errc{} || end != text.data() + text.size())
-            fail(node_, path_, "expects a whole number from 0 to 18446744073709551615, found " + in_quotes(text));
+            fail(node_, path_,
+                 fmt::format("expects a whole number from 0 to 18446744073709551615, found {}; {}", in_quotes(text),
+                             remedy()));
         *value = result;
     }
 
     void operator()(PixelSize size) const {
         if (node_.kind != Node::Kind::list || node_.items.size() != 2)
-            fail(node_, path_,
-                 fmt::format("expects width and height in pixels, found {}; write [960, 540]", found(node_)));
+            fail(node_, path_, "expects width and height in pixels, found " + found(node_) + "; write [960, 540]");
         *size.width  = whole_number(*node_.items[0], path_ + "[0]");
         *size.height = whole_number(*node_.items[1], path_ + "[1]");
     }
@@ -55,8 +58,7 @@ public:
 
     void operator()(std::string* value) const {
         const std::string& text    = expect_text(node_, path_, field_.notes.file ? "the name of a file" : "text");
-        const bool         control = std::any_of(text.begin(), text.end(),
-                                                 [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+        const bool         control = std::any_of(text.begin(), text.end(), is_control);
         const std::size_t  longest = field_.notes.file ? longest_file_name : longest_text;
         if (text.size() > longest)
             fail(node_, path_,
@@ -66,13 +68,16 @@ public:
     }
 
     void operator()(const Choice& choice) const {
-        const std::string& text  = expect_text(node_, path_, "one of " + join(choice.names));
-        const auto         found = std::find(choice.names.begin(), choice.names.end(), text);
-        if (found == choice.names.end())
+        const std::string  allowed = "one of " + join(choice.names);
+        const std::string& text    = expect_text(node_, path_, allowed);
+        const auto         chosen  = std::find(choice.names.begin(), choice.names.end(), text);
+        if (chosen == choice.names.end()) {
+            const auto near = nearest(text, choice.names);
             fail(node_, path_,
-                 fmt::format("expects one of {}, found {}; {}", join(choice.names), in_quotes(text),
-                             suggestion(text, choice.names)));
-        choice.set(std::size_t(found - choice.names.begin()));
+                 fmt::format("expects {}, found {}; {}", allowed, in_quotes(text),
+                             near ? "did you mean " + *near + "?" : remedy()));
+        }
+        choice.set(std::size_t(chosen - choice.names.begin()));
     }
 
     template <class Other>
@@ -114,8 +119,10 @@ private:
 
     std::string remedy() const {
         const auto current = value_text(field_);
-        if (field_.notes.required || !current || current->size() > 60) return "see `mote help " + field_.name + "`";
-        return fmt::format("leave it out for the default, {}", *current);
+        if (!field_.notes.required && current && current->size() <= 60)
+            return fmt::format("leave it out for the default, {}", *current);
+        return field_.unit.empty() ? fmt::format("see `mote help {}`", field_.name)
+                                   : fmt::format("write it as in {}", unit_example(field_.unit));
     }
 
     void check_range(double value, const Node& node, const std::string& path) const {
@@ -142,7 +149,7 @@ private:
         try {
             const double value = read_quantity(text, field_.unit);
             if (value != std::floor(value))
-                fail(node, path, fmt::format("expects {}, found {}", expected(), in_quotes(text)));
+                fail(node, path, fmt::format("expects {}, found {}; {}", expected(), in_quotes(text), remedy()));
             check_range(value, node, path);
             return int(value);  // the range of every whole number fits
         } catch (const UnitError& problem) {

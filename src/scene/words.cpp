@@ -71,7 +71,8 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
     const auto near = nearest(word, known);
     if (known.empty()) return "there is none to choose from";
     if (!near) return "known: " + join(known);
-    return fmt::format("did you mean {}?{}", *near, known.size() <= 12 ? " Known: " + join(known) : "");
+    return fmt::format("did you mean {}?{}", *near,
+                       known.size() > 1 && known.size() <= 12 ? " Known: " + join(known) : "");
 }
 
 std::string join(const std::vector<std::string>& words, std::size_t most) {

@@ -14,6 +14,7 @@
 #include <numeric>
 #include <sstream>
 
+#include "scene/source_text.h"
 #include "scene/words.h"
 
 namespace mote {
@@ -24,22 +25,34 @@ using YAML::anchor_t, YAML::Mark;
 
 class TreeBuilder final : public YAML::EventHandler {
 public:
-    TreeBuilder(YamlTrees& trees, int source, bool lines) : trees_(trees), source_(source), lines_(lines) {}
+    TreeBuilder(YamlTrees& trees, std::string_view text, int source, bool lines)
+        : trees_(trees), text_(text), source_(source), lines_(lines) {}
 
     const Node* root = nullptr;
 
     Place place(const Mark& mark) const {
-        return lines_ ? Place{source_, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1} : Place{source_, 0, 0};
+        if (!lines_) return {source_, 0, 0};
+        if (mark.is_null()) return {source_, 1, 1};
+        return {source_, mark.line + 1, column_in_characters(text_, offset(mark), mark.column)};
+    }
+
+    // yaml-cpp takes the end of the text for a missing closing quote. Only the last quoted text can lack one.
+    void check_last_quote() const {
+        if (!last_quoted_.is_null() && has_open_quote(text_, offset(last_quoted_)))
+            fail(place(last_quoted_), "this quote is never closed; add the closing one, or double a quote inside text");
     }
 
     void OnDocumentStart(const Mark& mark) override {
-        if (root)
-            fail(place(mark), "a second YAML document begins here, a scene is one document; remove the line '---'");
+        if (!root) return;
+        fail(place(mark),
+             "the scene ends before this, and a second YAML document begins; remove '---', or correct the brackets, "
+             "quotes or indentation just before");
     }
     void OnDocumentEnd() override {}
     void OnNull(const Mark& mark, anchor_t anchor) override { leaf(Node::Kind::empty, "", false, place(mark), anchor); }
     void OnScalar(const Mark& mark, const std::string& tag, anchor_t anchor, const std::string& value) override {
         check_tag(mark, tag);
+        if (tag == "!") last_quoted_ = mark;
         leaf(Node::Kind::text, value, tag == "!", place(mark), anchor);
     }
     void OnSequenceStart(const Mark& mark, const std::string& tag, anchor_t anchor,
@@ -73,11 +86,15 @@ private:
     };
 
     YamlTrees&                      trees_;
+    std::string_view                text_;
     int                             source_;
     bool                            lines_;
-    std::size_t                     total_ = 0;
+    std::size_t                     total_       = 0;
+    Mark                            last_quoted_ = Mark::null_mark();
     std::vector<Open>               open_;
     std::map<anchor_t, const Node*> anchors_;  // finished ones only
+
+    static std::size_t offset(const Mark& mark) { return std::size_t(mark.pos); }
 
     [[noreturn]] void fail(Place at, const std::string& sentence) const { throw trees_.error(at, "", sentence); }
 
@@ -177,25 +194,6 @@ private:
     static std::string quoted_name(const std::string& key) { return is_name(key) ? key : in_quotes(key); }
 };
 
-// The length of the UTF-8 character at the front, or 0 where there is none that may stand in a text file.
-// (The Unicode Standard 15.0, table 3-7.)
-std::size_t character_length(std::string_view text) {
-    const auto     byte  = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-    const auto     tail  = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-    const unsigned first = byte(0);
-    if (first < 0x80) return (first < 0x20 && first != '\t' && first != '\n' && first != '\r') || first == 0x7f ? 0 : 1;
-    if (first >= 0xc2 && first <= 0xdf) return tail(1) ? 2 : 0;
-    if (first >= 0xe0 && first <= 0xef) {
-        const bool shortest = first != 0xe0 || byte(1) >= 0xa0, surrogate = first == 0xed && byte(1) >= 0xa0;
-        return tail(1) && tail(2) && shortest && !surrogate ? 3 : 0;
-    }
-    if (first >= 0xf0 && first <= 0xf4) {
-        const bool shortest = first != 0xf0 || byte(1) >= 0x90, too_large = first == 0xf4 && byte(1) >= 0x90;
-        return tail(1) && tail(2) && tail(3) && shortest && !too_large ? 4 : 0;
-    }
-    return 0;
-}
-
 }  // namespace
 
 const Entry* Node::find(std::string_view key) const {
@@ -218,34 +216,27 @@ std::string Node::kind_text() const {
 }
 
 const Node* YamlTrees::parse(std::string_view text, int source, bool lines) {
+    const auto at = [&](int line, int column) { return lines ? Place{source, line, column} : Place{source, 0, 0}; };
     if (text.size() > largest_yaml_bytes)
-        throw error(
-            {source, lines ? 1 : 0, 1}, "",
-            fmt::format("has {} bytes, a scene may have {}; is this a scene file?", text.size(), largest_yaml_bytes));
-    Place at{source, 1, 1};
-    for (std::size_t i = 0; i < text.size();) {
-        const std::size_t length = character_length(text.substr(i));
-        if (length == 0)
-            throw error(lines ? at : Place{source}, "",
-                        fmt::format("byte 0x{:02x} is not part of a text in UTF-8; is this a scene file?",
-                                    static_cast<unsigned char>(text[i])));
-        at = text[i] == '\n' ? Place{source, at.line + 1, 1} : Place{source, at.line, at.column + 1};
-        i += length;
-    }
-    TreeBuilder builder(*this, source, lines);
+        throw error(at(1, 1), "", fmt::format("has more than {} bytes; is this a scene file?", largest_yaml_bytes));
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the byte order mark some editors write
+    if (const auto bad = find_bad_byte(text))
+        throw error(at(bad->line, bad->column), "",
+                    fmt::format("byte 0x{:02x} is not part of a text in UTF-8; is this a scene file?", bad->byte));
+    TreeBuilder builder(*this, text, source, lines);
     try {
         std::istringstream in{std::string(text)};
         YAML::Parser       parser(in);
         while (parser.HandleNextDocument(builder)) {
         }
     } catch (const YAML::Exception& e) {
-        const bool tab = e.msg.find("tab") != std::string::npos;
-        throw error(
-            builder.place(e.mark), "",
-            fmt::format("cannot be read as YAML, {}; {}", e.msg,
-                        tab ? "indent with blanks, not tabs"
-                            : "look at the indentation, the brackets and the quotes here and in the line before"));
+        const bool tab = !e.mark.is_null() && is_indented_by_tab(text, std::size_t(e.mark.pos), e.mark.column);
+        throw error(builder.place(e.mark), "",
+                    fmt::format("cannot be read as YAML, {}; {}", e.msg,
+                                tab ? "indent with blanks, not with tabs"
+                                    : "look at the indentation, brackets and quotes here and in the line before"));
     }
+    builder.check_last_quote();
     return builder.root;
 }
 

@@ -92,9 +92,9 @@ private:
         for (std::size_t k = 1; k < parts_.size(); ++k) {
             const Box  other   = parts_[k]->bounds();
             const bool is_join = how_ == How::join;
-            box      = is_join ? Box{min(box.low, other.low), max(box.high, other.high)}
-                               : Box{max(box.low, other.low), min(box.high, other.high)};
-            bounded_ = is_join ? bounded_ && parts_[k]->bounded() : bounded_ || parts_[k]->bounded();
+            box                = is_join ? Box{min(box.low, other.low), max(box.high, other.high)}
+                                         : Box{max(box.low, other.low), min(box.high, other.high)};
+            bounded_           = is_join ? bounded_ && parts_[k]->bounded() : bounded_ || parts_[k]->bounded();
         }
         return box;
     }

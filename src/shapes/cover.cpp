@@ -23,13 +23,18 @@ struct Covering {
     int               dimension;
     std::uint64_t     seed;
     Box               region;
-    float             apart;      // least distance between two points
+    float             apart;  // least distance between two points
     PointGrid         grid;
     std::vector<Vec3> points;
 
     Covering(const Shape& what, float distance, int dimensions, std::uint64_t number, const Box& within)
-        : shape(what), spacing(distance), dimension(dimensions), seed(number), region(within),
-          apart((dimensions == 2 ? 0.76f : 0.8f) * distance), grid(2 * apart) {}
+        : shape(what),
+          spacing(distance),
+          dimension(dimensions),
+          seed(number),
+          region(within),
+          apart((dimensions == 2 ? 0.76f : 0.8f) * distance),
+          grid(2 * apart) {}
 
     bool is_surface(const Vec3& p) const;
     void offer(const Vec3& p, bool certain = false);
@@ -72,11 +77,11 @@ void Covering::add_grid(const Axes& axes) {
     const Box local = moved(region, transpose(axes.turn), transpose(axes.turn) * (-axes.origin), 1);
     const Box box{max(axes.box.low, local.low), min(axes.box.high, local.high)};
     if (box.empty()) return;
-    const Vec3 size  = box.size();
-    const auto parts = [&](float length) { return std::max<std::int64_t>(1, std::llround(length / spacing)); };
+    const Vec3         size  = box.size();
+    const auto         parts = [&](float length) { return std::max<std::int64_t>(1, std::llround(length / spacing)); };
     const std::int64_t nx = parts(size.x), ny = parts(size.y), nz = dimension == 2 ? 0 : parts(size.z);
-    const float        near = 1e-3f * spacing + 4e-7f * length(max(abs(axes.origin.x) * Vec3{1, 1, 1}, max(box.high, -box.low)));
-    const auto         at = [&](std::int64_t i, std::int64_t j, std::int64_t k) {
+    const float        near = 1e-3f * spacing + 4e-7f * (length(axes.origin) + length(max(box.high, -box.low)));
+    const auto         at   = [&](std::int64_t i, std::int64_t j, std::int64_t k) {
         return axes.to_world({box.low.x + size.x * float(i) / float(nx), box.low.y + size.y * float(j) / float(ny),
                               dimension == 2 ? 0 : box.low.z + size.z * float(k) / float(nz)});
     };
@@ -97,8 +102,9 @@ void Covering::visit_cells(float finest, Visit visit) const {
     };
     const Vec3 size   = region.size();
     int        levels = 0;
-    while (float(std::int64_t(1) << levels) * finest < max(size.x, max(size.y, dimension == 2 ? 0.f : size.z))) ++levels;
-    const float corner = std::sqrt(float(dimension)) / 2 * 1.001f;
+    while (float(std::int64_t(1) << levels) * finest < max(size.x, max(size.y, dimension == 2 ? 0.f : size.z)))
+        ++levels;
+    const float       corner = std::sqrt(float(dimension)) / 2 * 1.001f;
     std::vector<Cell> pending{{region.centre(), levels}};
     while (!pending.empty()) {
         const Cell  cell = pending.back();
@@ -122,10 +128,10 @@ void Covering::visit_cells(float finest, Visit visit) const {
 /// Numbers 0..count in 64 random groups, each in ascending order: as random as the result needs, in linear time.
 template <class Try>
 void Covering::in_random_order(std::size_t count, Try attempt) const {
-    constexpr std::uint32_t groups = 64;
-    std::vector<Index>      order(count);
+    constexpr std::uint32_t   groups = 64;
+    std::vector<Index>        order(count);
     std::vector<std::uint8_t> group(count);
-    std::size_t             start[groups + 1] = {};
+    std::size_t               start[groups + 1] = {};
     for (std::size_t i = 0; i < count; i += 4) {
         const RandomBits bits = random_bits(seed, i / 4, 0, Purpose::surface);
         for (std::size_t k = i; k < std::min(i + 4, count); ++k) {
@@ -189,7 +195,8 @@ void require_coverable(const Covering& covering, float spacing, std::size_t max_
     if (points > double(max_points) || widest / spacing > 1e6f)
         throw SceneError("its surface would take about " + text(points) + " points at a spacing of " + text(spacing) +
                          " m; at most " + std::to_string(max_points) + " are allowed: a spacing of " +
-                         text(max(fitting_spacing(points, spacing, max_points, manifold), widest / 1e6f)) + " m would fit");
+                         text(max(fitting_spacing(points, spacing, max_points, manifold), widest / 1e6f)) +
+                         " m would fit");
 }
 
 }  // namespace
@@ -212,8 +219,10 @@ std::vector<Vec3> cover(const Shape& shape, float spacing, int dimension, std::u
     for (const Axes& axes : shape.axes()) covering.add_grid(axes);
     const std::size_t regular = covering.points.size();
     std::vector<Vec3> candidates;
-    if (shape.sample_surface(0.2f * spacing, candidates)) covering.add_explicit(candidates);
-    else covering.add_cells((dimension == 2 ? 0.1f : 0.25f) * spacing);
+    if (shape.sample_surface(0.2f * spacing, candidates))
+        covering.add_explicit(candidates);
+    else
+        covering.add_cells((dimension == 2 ? 0.1f : 0.25f) * spacing);
     if (dimension == 2) covering.relax_outline(regular);
     return std::move(covering.points);
 }

@@ -36,7 +36,7 @@ std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float
     if (sampling.lattice == SamplingSpec::Lattice::packed) {
         count = count_packed(shape, spacing, dimension);
     } else {
-        const LatticeLayout lattice(shape.axes().front(), sampling.lattice, spacing, dimension);
+        const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);
         walk_lattice(shape, lattice, kept_distance(shape, spacing), [&](const Vec3&) { ++count; });
     }
     require_few(count, max_points, spacing, dimension);
@@ -51,7 +51,7 @@ std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float s
         points = pack(shape, spacing, dimension, seed);
     } else {
         points.reserve(count);
-        const LatticeLayout lattice(shape.axes().front(), sampling.lattice, spacing, dimension);
+        const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);
         walk_lattice(shape, lattice, kept_distance(shape, spacing), [&](const Vec3& p) { points.push_back(p); });
     }
     if (sampling.jitter > 0)

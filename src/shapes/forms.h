@@ -51,5 +51,4 @@ ShapePointer place(ShapePointer shape, const Similarity& where);
 /// The box around a box that was moved.
 Box moved(const Box& box, const Mat3& turn, const Vec3& move, float scale);
 
-
 }  // namespace mote

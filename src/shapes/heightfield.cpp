@@ -17,7 +17,7 @@ constexpr std::size_t max_heights = 4'000'000;
 
 struct Heights {
     std::size_t        columns = 0, rows = 0;
-    std::vector<float> values;   // row by row, 0..1
+    std::vector<float> values;  // row by row, 0..1
 };
 
 void require_few(std::size_t heights) {
@@ -26,7 +26,8 @@ void require_few(std::size_t heights) {
 }
 
 Heights parse_csv(std::string text) {
-    std::replace_if(text.begin(), text.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
     Heights heights;
     Words   words(text);
     do {
@@ -65,7 +66,8 @@ Heights parse_pgm(const std::string& text) {
     heights.columns            = header_number(words);
     heights.rows               = header_number(words);
     const std::size_t greatest = header_number(words);
-    if (greatest > 65535) throw FileError("has a greatest grey of " + std::to_string(greatest) + "; at most 65535 is allowed");
+    if (greatest > 65535)
+        throw FileError("has a greatest grey of " + std::to_string(greatest) + "; at most 65535 is allowed");
     const std::size_t count = heights.columns * heights.rows;
     require_few(count);
     const std::size_t bytes = greatest > 255 ? 2 : 1, start = words.place() + 1;
@@ -75,13 +77,17 @@ Heights parse_pgm(const std::string& text) {
     for (std::size_t i = 0; i < count; ++i) {
         std::size_t grey = 0;
         if (kind == "P5") {
-            for (std::size_t b = 0; b < bytes; ++b) grey = 256 * grey + static_cast<unsigned char>(text[start + i * bytes + b]);
+            for (std::size_t b = 0; b < bytes; ++b)
+                grey = 256 * grey + static_cast<unsigned char>(text[start + i * bytes + b]);
         } else {
             const auto value = to_number<std::uint32_t>(words.any_word());
-            if (!value) throw FileError("has only " + std::to_string(i) + " of " + std::to_string(count) + " grey values");
+            if (!value)
+                throw FileError("has only " + std::to_string(i) + " of " + std::to_string(count) + " grey values");
             grey = *value;
         }
-        if (grey > greatest) throw FileError("has a grey of " + std::to_string(grey) + " above its greatest, " + std::to_string(greatest));
+        if (grey > greatest)
+            throw FileError("has a grey of " + std::to_string(grey) + " above its greatest, " +
+                            std::to_string(greatest));
         heights.values.push_back(float(grey) / float(greatest));
     }
     return heights;
@@ -89,12 +95,14 @@ Heights parse_pgm(const std::string& text) {
 
 Heights load_heights(const std::string& path) {
     const std::string text = read_text(path);
-    const auto        ends = [&](std::string_view ending) { return path.size() >= ending.size() && path.ends_with(ending); };
+    const auto ends = [&](std::string_view ending) { return path.size() >= ending.size() && path.ends_with(ending); };
     try {
-        if (!ends(".csv") && !ends(".pgm")) throw FileError("is no height field Mote can read: its name must end in .csv or .pgm");
+        if (!ends(".csv") && !ends(".pgm"))
+            throw FileError("is no height field Mote can read: its name must end in .csv or .pgm");
         Heights heights = ends(".csv") ? parse_csv(text) : parse_pgm(text);
-        if (heights.rows == 1) {   // a profile: the same all along z
-            heights.values.insert(heights.values.end(), heights.values.begin(), heights.values.begin() + long(heights.columns));
+        if (heights.rows == 1) {  // a profile: the same all along z
+            heights.values.insert(heights.values.end(), heights.values.begin(),
+                                  heights.values.begin() + long(heights.columns));
             heights.rows = 2;
         }
         if (heights.columns < 2 || heights.rows < 2) throw FileError("needs at least two heights in a row");
@@ -117,7 +125,8 @@ TriangleMesh make_heightfield(const HeightfieldShape& spec) {
     mesh.points.resize(2 * std::size_t(base));
     for (Index j = 0; j < nz; ++j)
         for (Index i = 0; i < nx; ++i) {
-            const float x = spec.size.x * (float(i) / float(nx - 1) - 0.5f), z = spec.size.z * (float(j) / float(nz - 1) - 0.5f);
+            const float x                  = spec.size.x * (float(i) / float(nx - 1) - 0.5f),
+                        z                  = spec.size.z * (float(j) / float(nz - 1) - 0.5f);
             mesh.points[j * nx + i]        = {x, spec.size.y * heights.values[j * nx + i], z};
             mesh.points[base + j * nx + i] = {x, -spec.size.y, z};
         }

@@ -13,7 +13,7 @@ namespace mote {
 
 namespace {
 
-constexpr double slack    = 1e-3;   // of a spacing: sizes that are whole numbers of spacings but for rounding
+constexpr double slack    = 1e-3;  // of a spacing: sizes that are whole numbers of spacings but for rounding
 constexpr double max_rows = 1e9;
 
 /// Points that fit into a length, both ends included.
@@ -44,18 +44,18 @@ LatticeLayout::LatticeLayout(const Axes& body, SamplingSpec::Lattice lattice, do
         step                    = 2 * row;
     }
     const Vec3 size  = body.box.size();
-    const auto inner = [&](double length) {   // a body of exactly one spacing has room for one point
+    const auto inner = [&](double length) {  // a body of exactly one spacing has room for one point
         return length - spacing >= -slack * spacing ? std::max(length - spacing, 0.0) : -1.0;
     };
     const double edge_z = dimension == 2 ? 0 : 0.5 * spacing;
-    room  = {inner(size.x), inner(size.y), dimension == 2 ? 0 : inner(size.z)};
+    room                = {inner(size.x), inner(size.y), dimension == 2 ? 0 : inner(size.z)};
     start = Vec3d{body.box.low.x + 0.5 * spacing, body.box.low.y + 0.5 * spacing, body.box.low.z + edge_z};
     if (room.x < 0 || room.y < 0 || room.z < 0) return;
     // A shift counts only where there are rows and layers to shift. Along x a face-centred row has points every two
     // half cells, so it is the half cells that are centred.
-    const bool   many_layers = layers() > 1, many_rows = rows(0) > 1 || many_layers;
-    const bool   half_cells  = step > spacing;
-    const Vec3d  offset{half_cells ? centred(room.x, row_shift, 0) : centred(room.x, step, many_rows ? row_shift : 0),
+    const bool  many_layers = layers() > 1, many_rows = rows(0) > 1 || many_layers;
+    const bool  half_cells = step > spacing;
+    const Vec3d offset{half_cells ? centred(room.x, row_shift, 0) : centred(room.x, step, many_rows ? row_shift : 0),
                        centred(room.y, layer, 0), centred(room.z, row, many_layers ? layer_shift : 0)};
     start += offset;
     room -= offset;
@@ -78,16 +78,22 @@ Vec3 LatticeLayout::at(std::int64_t of_layer, std::int64_t of_row, std::int64_t 
     return axes.to_world({float(x), float(y), float(z)});
 }
 
+Axes body_axes(const Shape& shape, int dimension) {
+    Axes axes = shape.axes().front();
+    if (dimension == 2) axes.box.low.z = axes.box.high.z = 0;
+    return axes;
+}
+
 float kept_distance(const Shape& shape, float spacing) {
-    const Box box = shape.bounds();
+    const Box  box = shape.bounds();
     const Vec3 far = max(box.high, -box.low);
     return 0.5f * spacing - (1e-3f * spacing + 4e-7f * max(far.x, max(far.y, far.z)));
 }
 
 float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension) {
-    using Lattice     = SamplingSpec::Lattice;
-    const double s    = spacing;
-    const bool   flat = dimension == 2;
+    using Lattice       = SamplingSpec::Lattice;
+    const double s      = spacing;
+    const bool   flat   = dimension == 2;
     double       volume = flat ? s * s : s * s * s;
     if (lattice == Lattice::hexagonal || lattice == Lattice::face_centred)
         volume *= flat ? std::sqrt(0.75) : std::sqrt(0.5);
@@ -105,8 +111,7 @@ void require_fillable(const Shape& shape, const SamplingSpec& sampling, float sp
         throw SceneError("the spacing is " + text(spacing) + "; it must be greater than 0 and finite");
     if (!(sampling.jitter >= 0 && sampling.jitter <= 0.5f))
         throw SceneError("the jitter is " + text(sampling.jitter) + "; it must lie between 0 and 0.5");
-    if (!shape.bounded())
-        throw SceneError("a shape without bounds cannot be filled; intersect it with a box");
+    if (!shape.bounded()) throw SceneError("a shape without bounds cannot be filled; intersect it with a box");
     const double points = measure_volume(shape, dimension) / double(cell_volume(sampling.lattice, spacing, dimension));
     const Vec3   size   = shape.bounds().size();
     const double rows   = double(size.y) / spacing * (dimension == 2 ? 1 : double(size.z) / spacing);

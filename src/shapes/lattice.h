@@ -12,17 +12,20 @@ struct LatticeLayout {
     LatticeLayout(const Axes& body, SamplingSpec::Lattice lattice, double spacing, int dimension);
 
     Axes   axes;
-    Vec3d  start{};            ///< First point, local.
-    Vec3d  room{};             ///< From the first to where the last may lie; negative where none fits.
+    Vec3d  start{};  ///< First point, local.
+    Vec3d  room{};   ///< From the first to where the last may lie; negative where none fits.
     double step = 1, row = 1, layer = 1;
-    double row_shift   = 0;    ///< Of points, where row + layer is odd.
-    double layer_shift = 0;    ///< Of rows, in odd layers.
+    double row_shift   = 0;  ///< Of points, where row + layer is odd.
+    double layer_shift = 0;  ///< Of rows, in odd layers.
 
     std::int64_t layers() const;
     std::int64_t rows(std::int64_t of_layer) const;
     std::int64_t points(std::int64_t of_layer, std::int64_t of_row) const;
     Vec3         at(std::int64_t of_layer, std::int64_t of_row, std::int64_t point) const;
 };
+
+/// The body's own axes; in two dimensions its box has no depth.
+Axes body_axes(const Shape& shape, int dimension);
 
 /// How far inside a point must be to count as half a spacing inside, allowing for rounding.
 float kept_distance(const Shape& shape, float spacing);
@@ -34,8 +37,8 @@ void walk_lattice(const Shape& shape, const LatticeLayout& lattice, float kept, 
     for (std::int64_t k = 0, layers = lattice.layers(); k < layers; ++k)
         for (std::int64_t j = 0, rows = lattice.rows(k); j < rows; ++j)
             for (std::int64_t i = 0, points = lattice.points(k, j); i < points;) {
-                const double      depth  = double(-shape.distance(lattice.at(k, j, i))) - double(kept);
-                const double      alike  = 0.999 * (depth < 0 ? -depth : depth) / lattice.step;
+                const double       depth = double(-shape.distance(lattice.at(k, j, i))) - double(kept);
+                const double       alike = 0.999 * (depth < 0 ? -depth : depth) / lattice.step;
                 const std::int64_t run   = alike < double(points - i) ? std::int64_t(alike) + 1 : points - i;
                 const std::int64_t until = i + run < points ? i + run : points;
                 if (depth >= 0)

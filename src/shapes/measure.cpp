@@ -3,17 +3,17 @@
 #include <cmath>
 
 #include "mote/error.h"
-#include "mote/sampling.h"
+#include "shapes/lattice.h"
 #include "shapes/point_grid.h"
 
 namespace mote {
 
 double measure_volume(const Shape& shape, int dimension) {
     if (!shape.bounded()) throw SceneError("a shape without bounds has no volume");
-    const Axes         axes   = shape.axes().front();
-    const int          finest = dimension == 2 ? 512 : 64;
-    const Vec3         size   = axes.box.size(), cell = size / float(finest);
-    std::int64_t       inside = 0;
+    const Axes   axes   = body_axes(shape, dimension);
+    const int    finest = dimension == 2 ? 512 : 64;
+    const Vec3   size = axes.box.size(), cell = size / float(finest);
+    std::int64_t inside = 0;
     // Cells of an octree (quadtree) in units of the finest: whole ones count at once, the finest by their middle.
     struct Cell {
         int x, y, z, side;
@@ -48,7 +48,7 @@ SpacingReport measure_spacing(std::span<const Vec3> points, float reach) {
     float  least = 4 * reach * reach;
     for (std::size_t i = 0; i < points.size(); ++i) {
         float nearest = 4 * reach * reach;
-        for (const float radius : {reach, 2 * reach}) {   // most are found in the first, cheaper look
+        for (const float radius : {reach, 2 * reach}) {  // most are found in the first, cheaper look
             grid.any_near(points[i], radius, [&](Index j, const Vec3&, float d2) {
                 if (j != i) nearest = std::min(nearest, d2);
                 return false;

@@ -46,8 +46,8 @@ TriangleMesh parse_mesh(std::span<const std::byte> bytes, MeshFormat format) {
     for (const auto& triangle : mesh.triangles)
         for (const Index corner : triangle)
             if (corner >= mesh.points.size())
-                throw FileError("has a face with corner number " + std::to_string(std::int64_t(corner) + 1) + " but only " +
-                                std::to_string(mesh.points.size()) + " points");
+                throw FileError("has a face with corner number " + std::to_string(std::int64_t(corner) + 1) +
+                                " but only " + std::to_string(mesh.points.size()) + " points");
     return mesh;
 }
 

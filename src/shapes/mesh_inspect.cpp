@@ -58,7 +58,7 @@ std::size_t count_components(const TriangleMesh& mesh) {
     std::vector<char> used(mesh.points.size(), 0);
     for (const auto& triangle : mesh.triangles)
         for (const Index corner : triangle) {
-            used[corner]            = 1;
+            used[corner]  = 1;
             const Index a = root(triangle[0]), b = root(corner);
             parent[std::max(a, b)] = std::min(a, b);
         }
@@ -95,7 +95,7 @@ TriangleMesh weld(const TriangleMesh& mesh) {
     using Key = std::array<std::uint32_t, 3>;
     std::vector<Key> keys;
     keys.reserve(mesh.points.size());
-    for (const Vec3& p : mesh.points)   // adding zero turns -0 into +0
+    for (const Vec3& p : mesh.points)  // adding zero turns -0 into +0
         keys.push_back({std::bit_cast<std::uint32_t>(p.x + 0.f), std::bit_cast<std::uint32_t>(p.y + 0.f),
                         std::bit_cast<std::uint32_t>(p.z + 0.f)});
     std::vector<Index> order(mesh.points.size()), first(mesh.points.size());

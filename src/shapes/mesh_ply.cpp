@@ -23,7 +23,7 @@ constexpr std::size_t bytes_of(Number type) {
 struct Property {
     std::string name;
     Number      type  = Number::none;
-    Number      count = Number::none;   // of a list: the type of its length
+    Number      count = Number::none;  // of a list: the type of its length
     bool        is_list() const { return count != Number::none; }
 };
 
@@ -41,9 +41,9 @@ struct Header {
 
 Number to_type(std::string_view name) {
     static constexpr std::pair<std::string_view, Number> names[] = {
-        {"char", Number::i8},   {"int8", Number::i8},   {"uchar", Number::u8},  {"uint8", Number::u8},
-        {"short", Number::i16}, {"int16", Number::i16}, {"ushort", Number::u16}, {"uint16", Number::u16},
-        {"int", Number::i32},   {"int32", Number::i32}, {"uint", Number::u32},  {"uint32", Number::u32},
+        {"char", Number::i8},   {"int8", Number::i8},     {"uchar", Number::u8},   {"uint8", Number::u8},
+        {"short", Number::i16}, {"int16", Number::i16},   {"ushort", Number::u16}, {"uint16", Number::u16},
+        {"int", Number::i32},   {"int32", Number::i32},   {"uint", Number::u32},   {"uint32", Number::u32},
         {"float", Number::f32}, {"float32", Number::f32}, {"double", Number::f64}, {"float64", Number::f64}};
     for (const auto& [known, type] : names)
         if (known == name) return type;
@@ -98,10 +98,10 @@ Header read_header(std::string_view bytes) {
 /// Where the numbers of the rows come from.
 class Numbers {
 public:
-    virtual ~Numbers() = default;
-    virtual double      next(Number type)      = 0;
-    virtual std::size_t most_left() const      = 0;   // no more numbers than this can follow
-    virtual std::size_t least(Number) const    = 0;   // what the smallest number of a type takes of that
+    virtual ~Numbers()                      = default;
+    virtual double      next(Number type)   = 0;
+    virtual std::size_t most_left() const   = 0;  // no more numbers than this can follow
+    virtual std::size_t least(Number) const = 0;  // what the smallest number of a type takes of that
 };
 
 [[noreturn]] void refuse_end() { throw FileError("ends before all the rows that its header announces"); }
@@ -116,7 +116,7 @@ public:
         if (!value) throw FileError("has '" + std::string(word.substr(0, 40)) + "' where a number should be");
         return *value;
     }
-    std::size_t most_left() const override { return (size_ - words_.place()) / 2 + 1; }   // a digit and a blank each
+    std::size_t most_left() const override { return (size_ - words_.place()) / 2 + 1; }  // a digit and a blank each
     std::size_t least(Number) const override { return 1; }
 
 private:
@@ -129,15 +129,24 @@ public:
     BinaryNumbers(std::string_view bytes, bool swap) : bytes_(bytes), swap_(swap) {}
     double next(Number type) override {
         switch (type) {
-            case Number::i8: return take<std::int8_t>();
-            case Number::u8: return take<std::uint8_t>();
-            case Number::i16: return take<std::int16_t>();
-            case Number::u16: return take<std::uint16_t>();
-            case Number::i32: return take<std::int32_t>();
-            case Number::u32: return take<std::uint32_t>();
-            case Number::f32: return double(take<float>());
-            case Number::f64: return take<double>();
-            case Number::none: break;
+            case Number::i8:
+                return take<std::int8_t>();
+            case Number::u8:
+                return take<std::uint8_t>();
+            case Number::i16:
+                return take<std::int16_t>();
+            case Number::u16:
+                return take<std::uint16_t>();
+            case Number::i32:
+                return take<std::int32_t>();
+            case Number::u32:
+                return take<std::uint32_t>();
+            case Number::f32:
+                return double(take<float>());
+            case Number::f64:
+                return take<double>();
+            case Number::none:
+                break;
         }
         return 0;
     }
@@ -170,7 +179,8 @@ void require_room(const Element& element, const Numbers& numbers) {
 
 std::size_t read_length(const Property& property, Numbers& numbers) {
     const double length = numbers.next(property.count);
-    if (!(length >= 0) || length != std::floor(length)) throw FileError("has a list whose length is not a whole number");
+    if (!(length >= 0) || length != std::floor(length))
+        throw FileError("has a list whose length is not a whole number");
     if (length > double(numbers.most_left() / numbers.least(property.type))) refuse_end();
     return std::size_t(length);
 }
@@ -227,31 +237,38 @@ void read_faces(const Element& element, Numbers& numbers, TriangleMesh& mesh) {
     };
     std::vector<double> values;
     for (std::uint64_t row = 0; row < element.rows; ++row)
-        read_row(element, numbers, values, [](std::size_t, double) {}, add);
+        read_row(
+            element, numbers, values, [](std::size_t, double) {}, add);
 }
 
 void skip_rows(const Element& element, Numbers& numbers) {
     std::vector<double> values;
     for (std::uint64_t row = 0; row < element.rows; ++row)
-        read_row(element, numbers, values, [](std::size_t, double) {}, [](std::size_t, const std::vector<double>&) {});
+        read_row(
+            element, numbers, values, [](std::size_t, double) {}, [](std::size_t, const std::vector<double>&) {});
 }
 
 }  // namespace
 
 TriangleMesh parse_ply(std::string_view bytes) {
-    const Header           header = read_header(bytes);
-    const std::string_view rows   = bytes.substr(header.bytes);
+    const Header             header = read_header(bytes);
+    const std::string_view   rows   = bytes.substr(header.bytes);
     std::unique_ptr<Numbers> numbers;
-    if (header.form == Header::Form::text) numbers = std::make_unique<TextNumbers>(rows);
-    else numbers = std::make_unique<BinaryNumbers>(rows, (header.form == Header::Form::big) ==
-                                                             (std::endian::native == std::endian::little));
+    if (header.form == Header::Form::text)
+        numbers = std::make_unique<TextNumbers>(rows);
+    else
+        numbers = std::make_unique<BinaryNumbers>(
+            rows, (header.form == Header::Form::big) == (std::endian::native == std::endian::little));
     TriangleMesh mesh;
     for (const Element& element : header.elements) {
         if (element.properties.empty()) continue;
         require_room(element, *numbers);
-        if (element.name == "vertex") read_points(element, *numbers, mesh);
-        else if (element.name == "face") read_faces(element, *numbers, mesh);
-        else skip_rows(element, *numbers);
+        if (element.name == "vertex")
+            read_points(element, *numbers, mesh);
+        else if (element.name == "face")
+            read_faces(element, *numbers, mesh);
+        else
+            skip_rows(element, *numbers);
     }
     return mesh;
 }

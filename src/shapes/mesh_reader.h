@@ -66,7 +66,7 @@ std::optional<T> to_number(std::string_view word) {
     return value;
 }
 
-/// A coordinate; numbers too great or too small for a float are infinite or zero, not errors.
+/// A coordinate; what is beyond the range of float becomes infinite, and the mesh is refused for it later.
 inline std::optional<float> to_coordinate(std::string_view word) {
     const auto value = to_number<double>(word);
     return value ? std::optional(float(*value)) : std::nullopt;

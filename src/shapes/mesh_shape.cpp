@@ -38,8 +38,9 @@ public:
             sample_face(face, step, points);
             if (components_ == 1) continue;
             const Vec3d n = (1e-3 * double(step)) * normalised(area_vector(face, dimension_));
-            points.erase(std::remove_if(points.begin() + first, points.end(), [&](const Vec3& p) { return hidden(p, n); }),
-                         points.end());
+            points.erase(
+                std::remove_if(points.begin() + first, points.end(), [&](const Vec3& p) { return hidden(p, n); }),
+                points.end());
         }
         return true;
     }
@@ -59,11 +60,11 @@ private:
         for (int k = 1; k < 3; ++k)
             if (side(face, k) > side(face, longest)) longest = k;
         const Vec3 a = face[longest], b = face[(longest + 1) % 3], c = face[(longest + 2) % 3];
-        const Vec3  along  = normalised(b - a), foot = a + dot(c - a, along) * along;
-        const int   rows   = int(std::ceil(length(c - foot) / step));
+        const Vec3 along = normalised(b - a), foot = a + dot(c - a, along) * along;
+        const int  rows = int(std::ceil(length(c - foot) / step));
         for (int j = 0; j <= rows; ++j) {
-            const float v     = rows > 0 ? float(j) / float(rows) : 0.f;
-            const Vec3  left  = (1 - v) * a + v * c, right = (1 - v) * b + v * c;
+            const float v    = rows > 0 ? float(j) / float(rows) : 0.f;
+            const Vec3  left = (1 - v) * a + v * c, right = (1 - v) * b + v * c;
             const int   parts = int(std::ceil(length(right - left) / step));
             for (int i = 0; i <= parts; ++i) {
                 const float u = parts > 0 ? float(i) / float(parts) : 0.f;
@@ -104,7 +105,7 @@ void require_solid(const TriangleMesh& mesh, const MeshReport& report) {
 /// exactly in the plane counts as above, so that every closed mesh has a closed outline.
 std::vector<Corners> cut(const TriangleMesh& mesh) {
     const auto crossing = [](Vec3 a, Vec3 b) {
-        if (b.z < 0) std::swap(a, b);   // the same two ends give the same bits from both triangles of an edge
+        if (b.z < 0) std::swap(a, b);  // the same two ends give the same bits from both triangles of an edge
         const double t = double(a.z) / (double(a.z) - double(b.z));
         return Vec3{float(a.x + t * (double(b.x) - a.x)), float(a.y + t * (double(b.y) - a.y)), 0};
     };
@@ -113,7 +114,7 @@ std::vector<Corners> cut(const TriangleMesh& mesh) {
         for (int k = 0; k < 3; ++k) {
             const Vec3 a = mesh.points[triangle[k]], b = mesh.points[triangle[(k + 1) % 3]],
                        c = mesh.points[triangle[(k + 2) % 3]];
-            if ((a.z >= 0) == (b.z >= 0) || (a.z >= 0) == (c.z >= 0)) continue;   // a is alone on its side
+            if ((a.z >= 0) == (b.z >= 0) || (a.z >= 0) == (c.z >= 0)) continue;  // a is alone on its side
             const Vec3 p = crossing(a, b), q = crossing(a, c);
             if (p == q) continue;
             segments.push_back(a.z >= 0 ? Corners{p, q, q} : Corners{q, p, p});
@@ -128,7 +129,7 @@ std::unique_ptr<Shape> make_mesh_shape(const TriangleMesh& given, int dimension)
     for (const Vec3& p : given.points) report.bad_points += !finite(p);
     if (report.bad_points > 0) require_solid(given, report);
     const TriangleMesh mesh = weld(given);
-    report = inspect(mesh);
+    report                  = inspect(mesh);
     require_solid(mesh, report);
     std::vector<Corners> faces;
     if (dimension == 2) {

@@ -13,8 +13,8 @@ namespace mote {
 namespace {
 
 constexpr Index  leaf_faces  = 4;
-constexpr double far_factor2 = 2.0 * 2.0;   // a node is far at twice its radius (Barill et al., section 3)
-constexpr int    stack_size  = 96;          // halving splits: depth at most 32, one pending sibling per level
+constexpr double far_factor2 = 2.0 * 2.0;  // a node is far at twice its radius (Barill et al., section 3)
+constexpr int    stack_size  = 96;         // halving splits: depth at most 32, one pending sibling per level
 
 Vec3d wide(const Vec3& p) { return {p.x, p.y, p.z}; }
 Vec3  narrow(const Vec3d& p) { return {float(p.x), float(p.y), float(p.z)}; }
@@ -85,7 +85,7 @@ void MeshTree::build() {
     nodes_.reserve(faces_.size());
     nodes_.push_back({});
     nodes_[0].count = Index(faces_.size());
-    for (Index node = 0; node < nodes_.size(); ++node)   // children are appended behind: breadth first
+    for (Index node = 0; node < nodes_.size(); ++node)  // children are appended behind: breadth first
         if (nodes_[node].count > leaf_faces) split(node, order, middles);
 
     std::vector<Corners> sorted(faces_.size());
@@ -118,10 +118,10 @@ void MeshTree::split(Index node, std::vector<Index>& order, std::vector<Vec3>& m
 void MeshTree::summarise() {
     std::vector<double> weight(nodes_.size());
     for (std::size_t k = nodes_.size(); k-- > 0;) {
-        Node& node = nodes_[k];
-        Vec3d area{}, middle{}, plain{};
-        int   terms = 0;
-        const auto add = [&](const Box& box, const Vec3d& face_area, const Vec3d& centre, double w) {
+        Node&      node = nodes_[k];
+        Vec3d      area{}, middle{}, plain{};
+        int        terms = 0;
+        const auto add   = [&](const Box& box, const Vec3d& face_area, const Vec3d& centre, double w) {
             node.box.include(box.low), node.box.include(box.high);
             area += face_area, middle += w * centre, plain += centre, weight[k] += w, ++terms;
         };
@@ -130,15 +130,15 @@ void MeshTree::summarise() {
                 add(nodes_[child].box, wide(nodes_[child].area), wide(nodes_[child].centre), weight[child]);
         } else {
             for (Index i = node.first; i < node.first + node.count; ++i) {
-                const Corners& face = faces_[i];
-                const Vec3d    a    = area_vector(face, dimension_);
-                const Vec3d centre = dimension_ == 2 ? 0.5 * (wide(face[0]) + wide(face[1]))
-                                                     : (wide(face[0]) + wide(face[1]) + wide(face[2])) / 3.0;
+                const Corners& face   = faces_[i];
+                const Vec3d    a      = area_vector(face, dimension_);
+                const Vec3d    centre = dimension_ == 2 ? 0.5 * (wide(face[0]) + wide(face[1]))
+                                                        : (wide(face[0]) + wide(face[1]) + wide(face[2])) / 3.0;
                 add(box_of(face), a, centre, length(a));
             }
         }
-        node.area   = narrow(area);
-        node.centre = narrow(weight[k] > 0 ? middle / weight[k] : plain / double(terms));
+        node.area        = narrow(area);
+        node.centre      = narrow(weight[k] > 0 ? middle / weight[k] : plain / double(terms));
         const Vec3 reach = max(node.box.high - node.centre, node.centre - node.box.low);
         node.radius2     = dot(reach, reach);
     }

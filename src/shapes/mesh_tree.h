@@ -33,8 +33,8 @@ private:
     /// A leaf has `count` faces from `first`; an inner node has its children at `first` and `first + 1`.
     struct Node {
         Box   box;
-        Vec3  centre{}, area{};   // area-weighted middle, and sum of the area vectors of the faces below
-        float radius2 = 0;        // squared distance from the middle to the farthest corner below
+        Vec3  centre{}, area{};  // area-weighted middle, and sum of the area vectors of the faces below
+        float radius2 = 0;       // squared distance from the middle to the farthest corner below
         Index first = 0, count = 0;
     };
     void build();

@@ -16,8 +16,8 @@ namespace mote {
 namespace {
 
 constexpr int   sweeps = 60;
-constexpr float push   = 0.35f;   // share of an overlap that each of the two balls gives way per sweep
-constexpr float swell  = 1.06f;   // balls a little too large, so that the final distances lie about the spacing
+constexpr float push   = 0.35f;  // share of an overlap that each of the two balls gives way per sweep
+constexpr float swell  = 1.06f;  // balls a little too large, so that the final distances lie about the spacing
 
 struct Packing {
     const Shape&  shape;
@@ -39,15 +39,17 @@ struct Packing {
 /// One random point in each cell of a cubic lattice, as far as they lie inside; then random ones go or come until
 /// the number is right.
 std::vector<Vec3> Packing::start(std::size_t wanted) const {
-    const Axes   axes = shape.axes().front();
-    const double cell = std::pow(double(cell_volume(SamplingSpec::Lattice::packed, spacing, dimension)), 1.0 / dimension);
-    const Vec3   size = axes.box.size();
-    const auto   cells = [&](float length) { return std::max<std::int64_t>(1, std::int64_t(std::ceil(length / cell))); };
+    const Axes   axes = body_axes(shape, dimension);
+    const double cell =
+        std::pow(double(cell_volume(SamplingSpec::Lattice::packed, spacing, dimension)), 1.0 / dimension);
+    const Vec3 size  = axes.box.size();
+    const auto cells = [&](float length) { return std::max<std::int64_t>(1, std::int64_t(std::ceil(length / cell))); };
     const std::int64_t nx = cells(size.x), ny = cells(size.y), nz = dimension == 2 ? 1 : cells(size.z);
     std::vector<Vec3>  points;
-    const auto try_cell = [&](std::int64_t n, std::uint32_t step) {
+    const auto         try_cell = [&](std::int64_t n, std::uint32_t step) {
         const Vec3 shift = random(std::uint64_t(n), step);
-        const Vec3 q{float(cell * (double(n % nx) + double(shift.x))), float(cell * (double(n / nx % ny) + double(shift.y))),
+        const Vec3 q{float(cell * (double(n % nx) + double(shift.x))),
+                     float(cell * (double(n / nx % ny) + double(shift.y))),
                      float(cell * (double(n / nx / ny) + double(shift.z)))};
         const Vec3 p = axes.to_world(axes.box.low + q);
         if (axes.box.contains(axes.box.low + q) && shape.distance(p) < 0) points.push_back(p);

@@ -50,7 +50,7 @@ private:
     static constexpr std::uint64_t none = ~std::uint64_t(0);
     struct Slot {
         std::uint64_t key  = none;
-        Index         head = 0;   // one more than the number of the first entry; 0: none
+        Index         head = 0;  // one more than the number of the first entry; 0: none
     };
     struct Entry {
         Vec3  point;

@@ -34,7 +34,7 @@ protected:
 class Cuboid : public Bounded {
 public:
     Cuboid(Vec3 half, int dimension) : Bounded(half, dimension), reach_(half) {
-        if (dimension == 2) reach_.z = far_away;   // a rectangle has no faces across z
+        if (dimension == 2) reach_.z = far_away;  // a rectangle has no faces across z
     }
     float distance(Vec3 p) const override {
         const Vec3 q{abs(p.x) - reach_.x, abs(p.y) - reach_.y, abs(p.z) - reach_.z};
@@ -85,7 +85,8 @@ public:
     float distance(Vec3 p) const override {
         const float across = length2(p.x, p.z), up = p.y + half_height_, height = 2 * half_height_;
         // The slant runs from the rim (radius, 0) to the tip (0, height).
-        const float t = clamp(((radius_ - across) * radius_ + up * height) / (radius_ * radius_ + height * height), 0.f, 1.f);
+        const float t =
+            clamp(((radius_ - across) * radius_ + up * height) / (radius_ * radius_ + height * height), 0.f, 1.f);
         const float to_slant = length2(across - radius_ * (1 - t), up - height * t);
         const float to_base  = length2(max(across - radius_, 0.f), up);
         const bool  inside   = up > 0 && across * height + up * radius_ < radius_ * height;

@@ -21,20 +21,30 @@ struct Density {
     }
 };
 
-// A wall sample stands for the volume V = 1 / sum_k W over the walls near it, and weighs rest_density V.
+// A wall sample stands for the volume V = gamma / sum_k W over the walls near it, and weighs rest_density V. gamma makes
+// a flat wall, sampled like a lattice, weigh as one layer of that lattice [Band, Gissler & Teschner 2018, section 3.1].
 struct WallMass {
     NeighbourView    neighbours;
     View<const Vec4> position_mass;
     View<float>      mass;
     Kernel           kernel;
-    float            rest_density;
+    float            gamma_density;  // gamma times the rest density
 
     MOTE_FN void operator()(Index i) const {
         const auto  x_i = xyz(position_mass[i]);
         const float sum = neighbours.sum(i, [&](auto j) { return kernel(length(x_i - xyz(position_mass[j]))); });
-        mass[i]         = rest_density / (sum + kernel.at_zero());
+        mass[i]         = gamma_density / (sum + kernel.at_zero());
     }
 };
+
+/// Sum of W over a flat lattice of one layer (a row, in 2-D) times the volume of a point.
+float flat_layer_sum(const Kernel& kernel, float spacing) {
+    const int reach = int(kernel.h / spacing) + 1, depth = kernel.dimension == 3 ? reach : 0;
+    float     sum   = 0;
+    for (int i = -reach; i <= reach; ++i)
+        for (int j = -depth; j <= depth; ++j) sum += kernel(spacing * sqrt(float(i * i + j * j)));
+    return sum * (kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing);
+}
 
 struct SetMass {
     View<const float> mass;
@@ -51,10 +61,11 @@ void compute_density(const Exec& exec, Particles& p, const Neighbours& neighbour
 }
 
 void compute_wall_mass(const Exec& exec, Particles& walls, const Neighbours& of_walls, const Kernel& kernel,
-                       float rest_density) {
+                       float spacing, float rest_density) {
     // `pressure` of a wall means nothing: it lends its room so that no row reads a mass that another has just written.
     parallel_for(exec, "wall mass", walls.size(),
-                 WallMass{of_walls.view(), walls.position_mass.read(), walls.pressure.write(), kernel, rest_density});
+                 WallMass{of_walls.view(), walls.position_mass.read(), walls.pressure.write(), kernel,
+                          flat_layer_sum(kernel, spacing) * rest_density});
     parallel_for(exec, "wall mass", walls.size(), SetMass{walls.pressure.read(), walls.position_mass.write()});
 }
 

@@ -10,8 +10,10 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace mote;
-    const auto read = [](std::string_view text) { return read_scene_text(text, "fuzz.yaml", {}, ShapeFiles::may_be_missing); };
-    SceneFile  file;
+    const auto read = [](std::string_view text) {
+        return read_scene_text(text, "fuzz.yaml", {}, ShapeFiles::may_be_missing);
+    };
+    SceneFile file;
     try {
         file = read({reinterpret_cast<const char*>(data), size});
     } catch (const SceneError&) {

@@ -91,6 +91,19 @@ TEST_F(Movie, ThatFailsLeavesTheOldOne) {
     EXPECT_FALSE(make_movie(find_pictures(folder_.string()), 25, "/no/such/folder/film.mp4").made);
 }
 
+// A program that gives up at once does not take this one with it, and what it said is passed on.
+TEST_F(Movie, PassesOnWhatFfmpegSaid) {
+    testing::Dice dice(1);
+    Image         noise(700, 700);  // more bytes than any buffer between two programs holds
+    for (Pixel& p : noise.pixels) p.r = std::uint8_t(127 * dice.roll() + 128), p.g = std::uint8_t(p.r * 7);
+    save_png(in_folder("1.png"), noise);
+    std::ofstream(in_folder("ffmpeg")) << "#!/bin/sh\necho some line >&2\necho no such codec >&2\nexit 3\n";
+    fs::permissions(in_folder("ffmpeg"), fs::perms::owner_all);
+    setenv("PATH", folder_.c_str(), 1);
+    const MovieReport report = make_movie(find_pictures(folder_.string()), 25, in_folder("film.mp4"));
+    EXPECT_EQ(report.sentence, "no film: ffmpeg ended with code 3: no such codec");
+}
+
 // Pictures that cannot make a film are named before ffmpeg is started.
 TEST_F(Movie, RefusesWhatIsNoFilm) {
     draw_frames(2);

@@ -64,6 +64,20 @@ TEST(Raster, FindsTheFirstSphereFromInside) {
     compare_with_all({.from = {0.1f, 0.05f, 0}, .to = {1, 0.3f, 0.2f}, .view_angle = 2.2f}, 0.03f);
 }
 
+// A large sphere that reaches beside and behind the camera is seen where it reaches into the view.
+TEST(Raster, SeesASphereBesideTheCamera) {
+    const std::vector<Vec3>  centre{{9, 0, -5.5f}};
+    const std::vector<float> radius{10};
+    const Lens               lens = make_lens({.from = {0, 0, 0}, .to = {0, 0, -1}, .view_angle = 0.8f}, 1);
+    const Hits hits = find_hits({.centre = centre, .radius = radius}, lens, SampleGrid(lens, 100, 100, 1), 1);
+    for (const int i : {2, 50, 70, 98}) {
+        const double expected = first_depth(centre, radius, lens, hits.grid.plane_x(i, 50), hits.grid.plane_y(i, 50));
+        const double found    = hits.depth[hits.at(i, 50)];
+        EXPECT_TRUE(found == expected || std::abs(found - expected) < 1e-4) << found << ' ' << expected;
+    }
+    EXPECT_LT(hits.depth[hits.at(98, 50)], far_away);
+}
+
 // A tiny sphere keeps its shape ten thousand radii away: nothing is lost to rounding.
 TEST(Raster, IsExactFarAway) {
     const Vec3   centre{0, 0, -1000};

@@ -35,12 +35,13 @@ TEST(Help, FindsFieldsByPathAndByName) {
     EXPECT_TRUE(holds(help_for("box"), "objects.NAME.box, boundaries.NAME.box"));
     EXPECT_TRUE(holds(help_for("objects.cup.torus.tube"), "Radius of the tube"));
     EXPECT_TRUE(holds(help_for("output.movie.camera"), "view_angle"));
-    for (const char* topic : {"scene", "shapes", "units", "presets", ""}) EXPECT_GT(help_for(topic).size(), 200u) << topic;
+    for (const char* topic : {"scene", "shapes", "units", "presets", ""})
+        EXPECT_GT(help_for(topic).size(), 200u) << topic;
 }
 
 // A misspelt name gets the nearest one, as a mistake in usage.
 TEST(Help, SuggestsTheNearestName) {
-    for (const auto& [asked, meant] : {std::pair{"spcing", "spacing"}, {"materials.viscosty", "materials.NAME.viscosity"}}) {
+    for (const auto& [asked, meant] : {std::pair{"spcing", "spacing"}, {"materials.viscosty", "materials.viscosity"}}) {
         try {
             (void)help_for(asked);
             FAIL() << asked;
@@ -75,7 +76,9 @@ TEST(Schema, KnowsEveryField) {
     EXPECT_EQ(json["properties"]["objects"]["additionalProperties"]["oneOf"].size(), 12u);
     EXPECT_EQ(json["$defs"]["shape"]["properties"]["union"]["items"]["$ref"], "#/$defs/shape");
     const std::string text = json.dump();
-    visit_all_fields([&](const std::string& path, const Field& field) { EXPECT_TRUE(holds(text, "\"" + field.name + "\"")) << path; });
+    visit_all_fields([&](const std::string& path, const Field& field) {
+        EXPECT_TRUE(holds(text, "\"" + field.name + "\"")) << path;
+    });
 }
 
 // docs/reference.md is what the field lists say. MOTE_WRITE_REFERENCE=1 writes it anew.

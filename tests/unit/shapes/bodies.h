@@ -69,8 +69,10 @@ inline bool mentions(const std::string& sentence, const std::string& part) {
 /// A cube from -half to half: twelve triangles.
 inline TriangleMesh cube_mesh(float half) {
     TriangleMesh mesh;
-    for (int k = 0; k < 8; ++k) mesh.points.push_back({k & 1 ? half : -half, k & 2 ? half : -half, k & 4 ? half : -half});
-    for (const auto& q : {std::array<Index, 4>{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}) {
+    for (int k = 0; k < 8; ++k)
+        mesh.points.push_back({k & 1 ? half : -half, k & 2 ? half : -half, k & 4 ? half : -half});
+    for (const auto& q :
+         {std::array<Index, 4>{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}) {
         mesh.triangles.push_back({q[0], q[1], q[2]});
         mesh.triangles.push_back({q[0], q[2], q[3]});
     }
@@ -84,7 +86,7 @@ inline TriangleMesh sphere_mesh(float radius, int splits) {
     mesh.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
     for (int n = 0; n < splits; ++n) {
         std::map<std::pair<Index, Index>, Index> middles;
-        const auto middle = [&](Index a, Index b) {
+        const auto                               middle = [&](Index a, Index b) {
             const auto [entry, fresh] = middles.insert({{std::min(a, b), std::max(a, b)}, Index(mesh.points.size())});
             if (fresh) mesh.points.push_back(normalised(mesh.points[a] + mesh.points[b]));
             return entry->second;
@@ -111,12 +113,14 @@ inline void add_mesh(TriangleMesh& mesh, const TriangleMesh& more, Vec3 move = {
 class TemporaryFile {
 public:
     TemporaryFile(const std::string& name, const std::string& content)
-        : path_((std::filesystem::temp_directory_path() / ("mote_shapes_" + std::to_string(std::uintptr_t(this)) + name)).string()) {
+        : path_(
+              (std::filesystem::temp_directory_path() / ("mote_shapes_" + std::to_string(std::uintptr_t(this)) + name))
+                  .string()) {
         std::ofstream(path_, std::ios::binary) << content;
     }
     ~TemporaryFile() { std::filesystem::remove(path_); }
-    TemporaryFile(const TemporaryFile&)            = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    TemporaryFile(const TemporaryFile&)                = delete;
+    TemporaryFile&     operator=(const TemporaryFile&) = delete;
     const std::string& path() const { return path_; }
 
 private:

@@ -18,7 +18,8 @@ float widest_hole(const Shape& shape, const std::vector<Vec3>& samples, int dime
         Vec3       p = within.low + Vec3{r.x * size.x, r.y * size.y, dimension == 2 ? 0 : r.z * size.z};
         for (int k = 0; k < 6; ++k) p -= shape.distance(p) * shape.normal(p, 1e-4f);
         const Vec3 n_out = shape.normal(p, 1e-4f);
-        if (abs(shape.distance(p)) > 1e-5f || !within.contains(p) || shape.distance(p + 1e-3f * n_out) < 1e-4f) continue;
+        if (abs(shape.distance(p)) > 1e-5f || !within.contains(p) || shape.distance(p + 1e-3f * n_out) < 1e-4f)
+            continue;
         float best = 1e9f;
         for (const Vec3& q : samples) best = std::min(best, dot(p - q, p - q));
         worst = std::max(worst, std::sqrt(best));
@@ -28,7 +29,7 @@ float widest_hole(const Shape& shape, const std::vector<Vec3>& samples, int dime
 
 // Samples of a surface lie on it, keep their distance, and leave no hole.
 TEST(Cover, SamplesAreBlueNoise) {
-    using How = CombinedShape::How;
+    using How               = CombinedShape::How;
     const ShapeSpec specs[] = {
         spec_of(SphereShape{0.5f}),
         spec_of(CylinderShape{0.4f, 0.8f}),
@@ -38,7 +39,8 @@ TEST(Cover, SamplesAreBlueNoise) {
         spec_of(BoxShape{{1, 0.777f, 0.31f}}, placed({0, 0, 0}, {1, 2, 3}, 1)),
         spec_of(MeshShape{MOTE_SOURCE_DIR "/scenes/meshes/knot.ply"}, placed({}, {0, 0, 1}, 0, 2)),
         spec_of(combination(How::subtract, {spec_of(BoxShape{{1, 1, 1}}), spec_of(SphereShape{0.6f})})),
-        spec_of(combination(How::join, {spec_of(BoxShape{{0.4f, 0.4f, 0.4f}}), spec_of(SphereShape{0.3f}, placed({0.2f, 0.2f, 0}))}))};
+        spec_of(combination(
+            How::join, {spec_of(BoxShape{{0.4f, 0.4f, 0.4f}}), spec_of(SphereShape{0.3f}, placed({0.2f, 0.2f, 0}))}))};
     const float s = 0.05f;
     for (std::size_t n = 0; n < std::size(specs); ++n) {
         const auto shape  = make_shape(specs[n], 3);
@@ -56,25 +58,28 @@ TEST(Cover, WallsOfABoxAreRegular) {
     const float s = 0.05f;
     for (const Placement& where : {placed({}), placed({3, -2, 1}), placed({0.1f, 0.2f, 0.3f}, {1, 2, 3}, 0.7f)}) {
         const auto points = cover(*shape_of(BoxShape{{0.5f, 0.3f, 0.4f}}, 3, where), s, 3, 1);
-        EXPECT_EQ(points.size(), 11u * 7 * 9 - 9u * 5 * 7);   // all grid points less those inside
+        EXPECT_EQ(points.size(), 11u * 7 * 9 - 9u * 5 * 7);  // all grid points less those inside
         const SpacingReport report = measure_spacing(points, s);
         EXPECT_NEAR(report.nearest, s, 1e-5f);
         EXPECT_NEAR(report.widest, s, 1e-5f);
         const Mat3 turn = where.angle == 0 ? identity() : rotation(normalised(where.axis), where.angle);
         for (int k = 0; k < 8; ++k) {
-            const Vec3 corner = where.at + turn * Vec3{k & 1 ? 0.25f : -0.25f, k & 2 ? 0.15f : -0.15f, k & 4 ? 0.2f : -0.2f};
-            EXPECT_TRUE(std::any_of(points.begin(), points.end(), [&](const Vec3& p) { return length(p - corner) < 1e-5f; }));
+            const Vec3 corner =
+                where.at + turn * Vec3{k & 1 ? 0.25f : -0.25f, k & 2 ? 0.15f : -0.15f, k & 4 ? 0.2f : -0.2f};
+            EXPECT_TRUE(
+                std::any_of(points.begin(), points.end(), [&](const Vec3& p) { return length(p - corner) < 1e-5f; }));
         }
     }
 }
 
 // A tank, a box less a smaller one, has regular walls inside too.
 TEST(Cover, ATankIsRegularInsideAndOut) {
-    const float s    = 0.05f;
-    const auto  tank = shape_of(combination(CombinedShape::How::subtract,
-                                            {spec_of(BoxShape{{1.1f, 0.6f, 1.1f}}), spec_of(BoxShape{{1, 0.6f, 1}}, placed({0, 0.07f, 0}))}));
-    const auto points = cover(*tank, s, 3, 1);
-    std::size_t floor = 0;
+    const float s = 0.05f;
+    const auto  tank =
+        shape_of(combination(CombinedShape::How::subtract, {spec_of(BoxShape{{1.1f, 0.6f, 1.1f}}),
+                                                            spec_of(BoxShape{{1, 0.6f, 1}}, placed({0, 0.07f, 0}))}));
+    const auto  points = cover(*tank, s, 3, 1);
+    std::size_t floor  = 0;
     for (const Vec3& p : points) floor += abs(p.y + 0.23f) < 1e-4f && abs(p.x) < 0.501f && abs(p.z) < 0.501f;
     EXPECT_EQ(floor, 21u * 21u);
     EXPECT_LE(widest_hole(*tank, points, 3, tank->bounds()), 0.93f * s);
@@ -82,8 +87,9 @@ TEST(Cover, ATankIsRegularInsideAndOut) {
 
 // A face that two parts of a union share is inside the body and stays empty.
 TEST(Cover, SharedFacesOfAUnionAreNotSurface) {
-    const auto pair = shape_of(combination(CombinedShape::How::join, {spec_of(BoxShape{{0.5f, 0.5f, 0.5f}}, placed({-0.25f, 0, 0})),
-                                                                      spec_of(BoxShape{{0.5f, 0.5f, 0.5f}}, placed({0.25f, 0, 0}))}));
+    const auto pair =
+        shape_of(combination(CombinedShape::How::join, {spec_of(BoxShape{{0.5f, 0.5f, 0.5f}}, placed({-0.25f, 0, 0})),
+                                                        spec_of(BoxShape{{0.5f, 0.5f, 0.5f}}, placed({0.25f, 0, 0}))}));
     const auto points = cover(*pair, 0.05f, 3, 1);
     EXPECT_EQ(points.size(), 21u * 11 * 11 - 19u * 9 * 9);
     for (const Vec3& p : points) EXPECT_FALSE(abs(p.x) < 0.01f && abs(p.y) < 0.24f && abs(p.z) < 0.24f);
@@ -94,7 +100,7 @@ TEST(Cover, PlanesAreClippedToTheRegion) {
     const Box  region{{-0.5f, -1, -0.3f}, {0.5f, 1, 0.3f}};
     const auto points = cover(*shape_of(PlaneShape{}), 0.05f, 3, 1, region);
     EXPECT_EQ(points.size(), 21u * 13u);
-    const auto slope = shape_of(PlaneShape{{1, 2, 0}}, 3, placed({0, 0.1f, 0}));
+    const auto slope  = shape_of(PlaneShape{{1, 2, 0}}, 3, placed({0, 0.1f, 0}));
     const auto tilted = cover(*slope, 0.05f, 3, 1, region);
     EXPECT_LE(widest_hole(*slope, tilted, 3, region), 0.93f * 0.05f);
     for (const Vec3& p : tilted) EXPECT_TRUE(region.contains(p));
@@ -104,9 +110,13 @@ TEST(Cover, PlanesAreClippedToTheRegion) {
 
 // In the plane the outline is covered evenly: no two samples too near, no gap that matter could pass.
 TEST(Cover, OutlinesOfThePlane) {
-    const ShapeSpec specs[] = {spec_of(SphereShape{0.5f}), spec_of(BoxShape{{1, 0.62f, 1}}, placed({1, 2, 0}, {0, 0, 1}, 0.3f)),
-                               spec_of(CapsuleShape{0.2f, 0.6f}), spec_of(TorusShape{0.5f, 0.2f}), spec_of(ConeShape{0.5f, 1}),
-                               spec_of(MeshShape{MOTE_SOURCE_DIR "/scenes/meshes/duck.obj"}, placed({}, {0, 0, 1}, 0, 3))};
+    const ShapeSpec specs[] = {
+        spec_of(SphereShape{0.5f}),
+        spec_of(BoxShape{{1, 0.62f, 1}}, placed({1, 2, 0}, {0, 0, 1}, 0.3f)),
+        spec_of(CapsuleShape{0.2f, 0.6f}),
+        spec_of(TorusShape{0.5f, 0.2f}),
+        spec_of(ConeShape{0.5f, 1}),
+        spec_of(MeshShape{MOTE_SOURCE_DIR "/scenes/meshes/duck.obj"}, placed({}, {0, 0, 1}, 0, 3))};
     const float s = 0.03f;
     for (std::size_t n = 0; n < std::size(specs); ++n) {
         const auto shape  = make_shape(specs[n], 2);

@@ -29,7 +29,8 @@ Vec3 mean(const std::vector<Vec3>& points) {
 TEST(Fill, ABoxOfWholeSpacingsIsFilledExactly) {
     for (const float spacing : {0.1f, 0.01f, 0.02f})
         for (const int dimension : {2, 3})
-            for (const Placement& where : {placed({}), placed({0.3f, -7.1f, 0}, {0, 0, 1}, 0.4f), placed({3, 5, 0}, {0, 0, 1}, 1, 0.5f)}) {
+            for (const Placement& where :
+                 {placed({}), placed({0.3f, -7.1f, 0}, {0, 0, 1}, 0.4f), placed({3, 5, 0}, {0, 0, 1}, 1, 0.5f)}) {
                 const Vec3 size   = (spacing / where.scale) * Vec3{12, 7, 5};
                 const auto box    = shape_of(BoxShape{size}, dimension, where);
                 const auto points = fill(*box, sampling(Lattice::cubic), spacing, dimension, 1);
@@ -47,18 +48,20 @@ TEST(Fill, CountsOfClosePackingsInABox) {
     const float s = 0.1f, eps = 1e-4f;
     // Face-centred: a corner-to-corner block of 3 x 3 x 3 half cells has 14 of its 27 places taken.
     const float half = s / std::sqrt(2.f), side = s + 2 * half + eps;
-    const auto  fcc  = fill(*shape_of(BoxShape{{side, side, side}}), sampling(Lattice::face_centred), s, 3, 1);
+    const auto  fcc = fill(*shape_of(BoxShape{{side, side, side}}), sampling(Lattice::face_centred), s, 3, 1);
     EXPECT_EQ(fcc.size(), 14u);
     // Hexagonal: three layers (A B A); A has rows of 5, 4, 5, 4 and B, shifted, rows of 4, 5, 4.
     const Vec3 room{4 * s, 2 * std::sqrt(2.f / 3) * s, 3 * std::sqrt(0.75f) * s};
-    const auto hcp = fill(*shape_of(BoxShape{room + Vec3{s + eps, s + eps, s + eps}}), sampling(Lattice::hexagonal), s, 3, 1);
+    const auto hcp =
+        fill(*shape_of(BoxShape{room + Vec3{s + eps, s + eps, s + eps}}), sampling(Lattice::hexagonal), s, 3, 1);
     EXPECT_EQ(hcp.size(), 18u + 13u + 18u);
     // With room for the shifts every layer is whole: 5 points, 4 rows, 3 layers.
     const Vec3 wide = room + Vec3{1.5f * s + eps, s + eps, (1 + std::sqrt(0.75f) / 3) * s + eps};
     const auto full = fill(*shape_of(BoxShape{wide}), sampling(Lattice::hexagonal), s, 3, 1);
     EXPECT_EQ(full.size(), 60u);
     // In the plane: rows of 5, 4, 5.
-    const auto hex = fill(*shape_of(BoxShape{{5 * s + eps, s + 2 * std::sqrt(0.75f) * s + eps, 1}}, 2), sampling(Lattice::hexagonal), s, 2, 1);
+    const auto hex = fill(*shape_of(BoxShape{{5 * s + eps, s + 2 * std::sqrt(0.75f) * s + eps, 1}}, 2),
+                          sampling(Lattice::hexagonal), s, 2, 1);
     EXPECT_EQ(hex.size(), 14u);
     for (const auto* points : {&fcc, &hcp, &full, &hex}) {
         Box block;
@@ -73,14 +76,19 @@ TEST(Fill, LatticesHaveTheirNeighbours) {
     const struct {
         Lattice lattice;
         int     dimension, neighbours;
-    } cases[] = {{Lattice::cubic, 3, 6}, {Lattice::hexagonal, 3, 12}, {Lattice::face_centred, 3, 12},
-                 {Lattice::cubic, 2, 4}, {Lattice::hexagonal, 2, 6}};
+    } cases[] = {{Lattice::cubic, 3, 6},
+                 {Lattice::hexagonal, 3, 12},
+                 {Lattice::face_centred, 3, 12},
+                 {Lattice::cubic, 2, 4},
+                 {Lattice::hexagonal, 2, 6}};
     for (const auto& c : cases) {
         const float s      = 0.1f;
         const auto  points = fill(*shape_of(SphereShape{0.5f}, c.dimension), sampling(c.lattice), s, c.dimension, 1);
         for (const Vec3& p : points) {
             if (length(p) > 0.25f) continue;
-            const auto near = std::count_if(points.begin(), points.end(), [&](const Vec3& q) { return length(p - q) < 1.1f * s; }) - 1;
+            const auto near =
+                std::count_if(points.begin(), points.end(), [&](const Vec3& q) { return length(p - q) < 1.1f * s; }) -
+                1;
             EXPECT_EQ(near, c.neighbours);
         }
     }
@@ -92,16 +100,19 @@ TEST(Fill, CountTimesCellVolumeTendsToTheVolume) {
     const auto   sphere = shape_of(SphereShape{0.5f});
     for (const Lattice lattice : {Lattice::cubic, Lattice::hexagonal, Lattice::face_centred}) {
         for (const float s : {0.05f, 0.02f}) {
-            const double filled = double(count_points(*sphere, sampling(lattice), s, 3)) * double(cell_volume(lattice, s, 3));
+            const double filled =
+                double(count_points(*sphere, sampling(lattice), s, 3)) * double(cell_volume(lattice, s, 3));
             const double eroded = volume * std::pow(1 - double(s), 3);
             EXPECT_NEAR(filled, eroded, 0.02 * volume);
             EXPECT_NEAR(volume - filled, 0.5 * double(s) * area, 0.02 * volume);
         }
-        const double fine = double(count_points(*sphere, sampling(lattice), 1 / 200.f, 3)) * double(cell_volume(lattice, 1 / 200.f, 3));
+        const double fine =
+            double(count_points(*sphere, sampling(lattice), 1 / 200.f, 3)) * double(cell_volume(lattice, 1 / 200.f, 3));
         EXPECT_NEAR(fine, volume, 0.02 * volume);
     }
-    const double disc = double(count_points(*shape_of(SphereShape{0.5f}, 2), sampling(Lattice::hexagonal), 1 / 400.f, 2)) *
-                        double(cell_volume(Lattice::hexagonal, 1 / 400.f, 2));
+    const double disc =
+        double(count_points(*shape_of(SphereShape{0.5f}, 2), sampling(Lattice::hexagonal), 1 / 400.f, 2)) *
+        double(cell_volume(Lattice::hexagonal, 1 / 400.f, 2));
     EXPECT_NEAR(disc, double(pi) / 4, 0.02 * double(pi) / 4);
     EXPECT_NEAR(measure_volume(*sphere, 3), volume, 0.005 * volume);
 }
@@ -117,13 +128,15 @@ TEST(Fill, CellVolumes) {
 
 // Skipping ahead by the distance finds the points that looking at each of them finds.
 TEST(Fill, SkippingAheadLosesNoPoint) {
-    using How        = CombinedShape::How;
-    const auto shape = shape_of(combination(How::subtract, {spec_of(BoxShape{{1, 1, 1}}), spec_of(TorusShape{0.4f, 0.15f}),
-                                                            spec_of(SphereShape{0.3f}, placed({0.5f, 0.5f, 0.5f}))}));
+    using How = CombinedShape::How;
+    const auto shape =
+        shape_of(combination(How::subtract, {spec_of(BoxShape{{1, 1, 1}}), spec_of(TorusShape{0.4f, 0.15f}),
+                                             spec_of(SphereShape{0.3f}, placed({0.5f, 0.5f, 0.5f}))}));
     const auto  points = fill(*shape, sampling(Lattice::cubic), 0.04f, 3, 1);
     std::size_t count  = 0;
     for (int n = 0; n < 25 * 25 * 25; ++n) {
-        const Vec3 p{-0.48f + 0.04f * float(n % 25), -0.48f + 0.04f * float(n / 25 % 25), -0.48f + 0.04f * float(n / 625)};
+        const Vec3 p{-0.48f + 0.04f * float(n % 25), -0.48f + 0.04f * float(n / 25 % 25),
+                     -0.48f + 0.04f * float(n / 625)};
         count += shape->distance(p) <= -0.01998f;
     }
     EXPECT_EQ(points.size(), count);
@@ -141,7 +154,9 @@ TEST(Fill, JitterIsBoundedAndRepeatable) {
         for (std::size_t i = 0; i < plain.size(); ++i) {
             most = std::max(most, length(plain[i] - moved[i]));
             EXPECT_LT(box->distance(moved[i]), 0);
-            if (dimension == 2) { EXPECT_EQ(moved[i].z, 0); }
+            if (dimension == 2) {
+                EXPECT_EQ(moved[i].z, 0);
+            }
         }
         EXPECT_LE(most, 0.3001f * 0.05f);
         EXPECT_GT(most, 0.27f * 0.05f);
@@ -155,11 +170,12 @@ TEST(Fill, JitterIsBoundedAndRepeatable) {
 // nowhere nearer to the surface than half a spacing.
 TEST(Fill, PackingIsDenseEvenAndConforms) {
     for (const int dimension : {2, 3})
-        for (const auto& spec : {spec_of(SphereShape{0.5f}), spec_of(BoxShape{{1, 0.7f, 0.8f}}, placed({1, 2, 0}, {0, 0, 1}, 0.3f))}) {
-            const float s      = dimension == 2 ? 0.02f : 0.05f;
-            const auto  shape  = make_shape(spec, dimension);
-            const auto  points = fill(*shape, sampling(Lattice::packed), s, dimension, 3);
-            const double share = packing_fraction(*shape, points.size(), s, dimension);
+        for (const auto& spec :
+             {spec_of(SphereShape{0.5f}), spec_of(BoxShape{{1, 0.7f, 0.8f}}, placed({1, 2, 0}, {0, 0, 1}, 0.3f))}) {
+            const float  s      = dimension == 2 ? 0.02f : 0.05f;
+            const auto   shape  = make_shape(spec, dimension);
+            const auto   points = fill(*shape, sampling(Lattice::packed), s, dimension, 3);
+            const double share  = packing_fraction(*shape, points.size(), s, dimension);
             EXPECT_NEAR(share, dimension == 2 ? 0.84 : 0.60, 0.005);
             const SpacingReport report = measure_spacing(points, s);
             EXPECT_GT(report.nearest, 0.7f * s);
@@ -170,7 +186,7 @@ TEST(Fill, PackingIsDenseEvenAndConforms) {
                 EXPECT_LE(shape->distance(p), -0.498f * s + 1e-6f);
                 at_surface += shape->distance(p) > -0.6f * s;
             }
-            EXPECT_GT(at_surface, points.size() / 50);   // the outer layer follows the surface
+            EXPECT_GT(at_surface, points.size() / 50);  // the outer layer follows the surface
             EXPECT_EQ(points, fill(*shape, sampling(Lattice::packed), s, dimension, 3));
             EXPECT_NE(points, fill(*shape, sampling(Lattice::packed), s, dimension, 4));
             EXPECT_LE(points.size(), count_points(*shape, sampling(Lattice::packed), s, dimension));
@@ -187,9 +203,11 @@ TEST(Fill, TooManyPointsAreRefusedInWords) {
         const std::size_t count = count_points(*sphere, {}, fits, 3, 20000);
         EXPECT_GT(count, 10000u) << sentence;
     }
-    EXPECT_TRUE(mentions(complaint<SceneError>([&] { fill(*shape_of(PlaneShape{}), {}, 0.1f, 3, 0); }), "without bounds"));
+    EXPECT_TRUE(
+        mentions(complaint<SceneError>([&] { fill(*shape_of(PlaneShape{}), {}, 0.1f, 3, 0); }), "without bounds"));
     EXPECT_TRUE(mentions(complaint<SceneError>([&] { fill(*sphere, {}, 0, 3, 0); }), "spacing is 0"));
-    EXPECT_TRUE(mentions(complaint<SceneError>([&] { fill(*sphere, sampling(Lattice::cubic, 0.7f), 0.1f, 3, 0); }), "jitter"));
+    EXPECT_TRUE(
+        mentions(complaint<SceneError>([&] { fill(*sphere, sampling(Lattice::cubic, 0.7f), 0.1f, 3, 0); }), "jitter"));
 }
 
 // A body thinner than a spacing takes no points, and one of exactly a spacing takes one layer.

@@ -41,15 +41,17 @@ TEST(MeshShape, TheTreeAgreesWithBruteForce) {
 // The nearest point of a triangle is the best of a fine sampling of it.
 TEST(MeshShape, NearestPointOfATriangle) {
     for (std::uint64_t n = 0; n < 200; ++n) {
-        const Corners face{some_point(4 * n, 1), some_point(4 * n + 1, 1), n % 5 == 0 ? some_point(4 * n + 1, 1) : some_point(4 * n + 2, 1)};
-        const Vec3    p = some_point(4 * n + 3, 1.5f);
-        const Vec3d   q = nearest_on(face, {p.x, p.y, p.z});
+        const Corners face{some_point(4 * n, 1), some_point(4 * n + 1, 1),
+                           n % 5 == 0 ? some_point(4 * n + 1, 1) : some_point(4 * n + 2, 1)};
+        const Vec3    p     = some_point(4 * n + 3, 1.5f);
+        const Vec3d   q     = nearest_on(face, {p.x, p.y, p.z});
         const double  found = length(q - p);
         double        least = 1e300;
         for (int i = 0; i <= 60; ++i)
             for (int j = 0; i + j <= 60; ++j) {
                 const float u = float(i) / 60, v = float(j) / 60;
-                least = std::min(least, double(length(face[0] + u * (face[1] - face[0]) + v * (face[2] - face[0]) - p)));
+                least =
+                    std::min(least, double(length(face[0] + u * (face[1] - face[0]) + v * (face[2] - face[0]) - p)));
             }
         EXPECT_LE(found, least + 1e-6);
         EXPECT_GE(found, least - 0.05);
@@ -63,8 +65,12 @@ TEST(MeshShape, SignsAreRightAtFacesEdgesAndCorners) {
     for (std::uint64_t n = 0; n < 5000; ++n) {
         const Vec3  p = some_point(n, 0.7f);
         const float r = length(p);
-        if (r < 0.49f) { EXPECT_LT(sphere->distance(p), 0); }
-        if (r > 0.5f) { EXPECT_GT(sphere->distance(p), 0); }
+        if (r < 0.49f) {
+            EXPECT_LT(sphere->distance(p), 0);
+        }
+        if (r > 0.5f) {
+            EXPECT_GT(sphere->distance(p), 0);
+        }
         EXPECT_NEAR(sphere->distance(p), r - 0.5f, 0.01f);
     }
     for (const auto& [a, b, c] : mesh.triangles) {
@@ -97,11 +103,17 @@ TEST(MeshShape, OverlapsJoinAndHollowsStayEmpty) {
 
 // In two dimensions a mesh is its outline at z = 0, also where points and faces lie in that plane.
 TEST(MeshShape, ACutMeshIsItsOutline) {
-    const auto square = make_mesh_shape(cube_mesh(0.5f), 2), box = shape_of(BoxShape{{1, 1, 1}}, 2);
-    const auto disc = make_mesh_shape(sphere_mesh(0.5f, 4), 2);   // its equator lies in the plane
+    const auto   square = make_mesh_shape(cube_mesh(0.5f), 2), box = shape_of(BoxShape{{1, 1, 1}}, 2);
+    const auto   disc     = make_mesh_shape(sphere_mesh(0.5f, 4), 2);  // its equator lies in the plane
     TriangleMesh standing = cube_mesh(0.5f);
-    for (Vec3& p : standing.points) p.z += 0.5f;                  // its base lies in the plane
-    const auto footprint = make_mesh_shape([&] { auto m = standing; for (Vec3& p : m.points) p.z -= 1; return m; }(), 2);
+    for (Vec3& p : standing.points) p.z += 0.5f;  // its base lies in the plane
+    const auto footprint = make_mesh_shape(
+        [&] {
+            auto m = standing;
+            for (Vec3& p : m.points) p.z -= 1;
+            return m;
+        }(),
+        2);
     for (std::uint64_t n = 0; n < 2000; ++n) {
         const Vec3 p = some_point(n, 1, 2);
         EXPECT_NEAR(square->distance(p), box->distance(p), 1e-6f);
@@ -117,8 +129,8 @@ TEST(MeshShape, AFileMayBeTurnedBeforeItIsCut) {
     const TemporaryFile file("cube.obj",
                              "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
                              "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n");
-    const Placement where = placed({0.2f, -0.1f, 0.4f}, {1, 1, 0}, 0.6f, 0.4f);
-    const auto      solid = shape_of(MeshShape{file.path()}, 3, where), cut = shape_of(MeshShape{file.path()}, 2, where);
+    const Placement     where = placed({0.2f, -0.1f, 0.4f}, {1, 1, 0}, 0.6f, 0.4f);
+    const auto solid = shape_of(MeshShape{file.path()}, 3, where), cut = shape_of(MeshShape{file.path()}, 2, where);
     for (std::uint64_t n = 0; n < 3000; ++n) {
         const Vec3 p = some_point(n, 1, 2);
         if (abs(solid->distance(p)) < 1e-4f) continue;
@@ -132,7 +144,9 @@ TEST(MeshShape, WhatIsNoBodyIsRefused) {
     const auto why = [](const TriangleMesh& mesh) { return complaint<SceneError>([&] { make_mesh_shape(mesh, 3); }); };
     TriangleMesh open = cube_mesh(0.5f);
     open.triangles.resize(10);
-    EXPECT_TRUE(mentions(why(open), "4 edges belong to one triangle only, the first from (0.5, 0.5, -0.5) to (0.5, -0.5, -0.5)")) << why(open);
+    EXPECT_TRUE(mentions(why(open),
+                         "4 edges belong to one triangle only, the first from (0.5, 0.5, -0.5) to (0.5, -0.5, -0.5)"))
+        << why(open);
     TriangleMesh inverted = cube_mesh(0.5f);
     for (auto& triangle : inverted.triangles) std::swap(triangle[0], triangle[1]);
     EXPECT_TRUE(mentions(why(inverted), "inside out: its volume is -1 m^3"));

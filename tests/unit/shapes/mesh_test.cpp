@@ -10,7 +10,9 @@
 namespace mote {
 namespace {
 
-TriangleMesh parse(const std::string& bytes, MeshFormat format) { return parse_mesh(std::as_bytes(std::span(bytes)), format); }
+TriangleMesh parse(const std::string& bytes, MeshFormat format) {
+    return parse_mesh(std::as_bytes(std::span(bytes)), format);
+}
 
 std::string to_obj(const TriangleMesh& mesh) {
     std::ostringstream out;
@@ -31,18 +33,26 @@ std::string raw(T value, bool big = false) {
 std::string to_stl(const TriangleMesh& mesh, bool binary) {
     std::ostringstream out;
     out.precision(9);
-    if (binary) out << "solid, but not text" << std::string(61, ' ') << raw(std::uint32_t(mesh.triangles.size()));
-    else out << "solid thing\n";
+    if (binary)
+        out << "solid, but not text" << std::string(61, ' ') << raw(std::uint32_t(mesh.triangles.size()));
+    else
+        out << "solid thing\n";
     for (const auto& triangle : mesh.triangles) {
-        if (binary) out << raw(0.f) << raw(0.f) << raw(0.f);
-        else out << " facet normal 0 0 0\n  outer loop\n";
+        if (binary)
+            out << raw(0.f) << raw(0.f) << raw(0.f);
+        else
+            out << " facet normal 0 0 0\n  outer loop\n";
         for (const Index corner : triangle) {
             const Vec3 p = mesh.points[corner];
-            if (binary) out << raw(p.x) << raw(p.y) << raw(p.z);
-            else out << "   vertex " << p.x << ' ' << p.y << " +" << std::abs(p.z) * (p.z < 0 ? -1 : 1) << "\n";
+            if (binary)
+                out << raw(p.x) << raw(p.y) << raw(p.z);
+            else
+                out << "   vertex " << p.x << ' ' << p.y << " +" << std::abs(p.z) * (p.z < 0 ? -1 : 1) << "\n";
         }
-        if (binary) out << raw(std::uint16_t(0));
-        else out << "  endloop\n endfacet\n";
+        if (binary)
+            out << raw(std::uint16_t(0));
+        else
+            out << "  endloop\n endfacet\n";
     }
     if (!binary) out << "endsolid thing\n";
     return out.str();
@@ -53,13 +63,18 @@ std::string to_ply(const TriangleMesh& mesh, const std::string& form) {
     std::ostringstream out;
     out.precision(9);
     const bool text = form == "ascii", big = form == "binary_big_endian";
-    out << "ply\nformat " << form << " 1.0\ncomment made by a test\nelement extra 2\nproperty list ushort double values\n"
-        << "element vertex " << mesh.points.size() << "\nproperty uchar red\nproperty double x\nproperty float y\nproperty float64 z\n"
-        << "element face " << mesh.triangles.size() << "\nproperty list uint8 float odd\nproperty list int ushort vertex_index\n"
+    out << "ply\nformat " << form
+        << " 1.0\ncomment made by a test\nelement extra 2\nproperty list ushort double values\n"
+        << "element vertex " << mesh.points.size()
+        << "\nproperty uchar red\nproperty double x\nproperty float y\nproperty float64 z\n"
+        << "element face " << mesh.triangles.size()
+        << "\nproperty list uint8 float odd\nproperty list int ushort vertex_index\n"
         << "property short flags\nelement nothing 99999999999\nend_header\n";
     const auto put = [&](auto value) {
-        if (text) out << +value << ' ';
-        else out << raw(value, big);
+        if (text)
+            out << +value << ' ';
+        else
+            out << raw(value, big);
     };
     for (int row = 0; row < 2; ++row) put(std::uint16_t(2)), put(1.5), put(2.5);
     for (const Vec3& p : mesh.points) put(std::uint8_t(7)), put(double(p.x)), put(p.y), put(double(p.z));
@@ -86,7 +101,7 @@ std::vector<Written> all_formats(const TriangleMesh& mesh) {
             {"stl binary", to_stl(mesh, true), MeshFormat::stl}};
 }
 
-TriangleMesh unsigned_sphere() {   // all z positive: the ascii STL writer puts a plus before it
+TriangleMesh unsigned_sphere() {  // all z positive: the ascii STL writer puts a plus before it
     TriangleMesh mesh = sphere_mesh(0.5f, 2);
     for (Vec3& p : mesh.points) p.z += 1;
     return mesh;
@@ -111,7 +126,8 @@ TEST(MeshFiles, EveryFormatGivesTheSameBody) {
 
 // Polygons are cut into fans, and negative corners count back from the last point.
 TEST(MeshFiles, ObjPolygonsAndNegativeCorners) {
-    const TriangleMesh mesh = parse("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0.5 2 0\nv 0 1 0\nf -5 -4 -3 -2 -1\n", MeshFormat::obj);
+    const TriangleMesh mesh =
+        parse("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0.5 2 0\nv 0 1 0\nf -5 -4 -3 -2 -1\n", MeshFormat::obj);
     ASSERT_EQ(mesh.triangles.size(), 3u);
     EXPECT_EQ(mesh.triangles[2], (std::array<Index, 3>{0, 3, 4}));
     EXPECT_DOUBLE_EQ(inspect(mesh).area, 1.5);
@@ -131,9 +147,11 @@ TEST(MeshFiles, DamageIsNamed) {
     EXPECT_TRUE(mentions(why("plyx", MeshFormat::ply), "is no PLY"));
     EXPECT_TRUE(mentions(why("ply\nformat ascii 1.0\n", MeshFormat::ply), "without an end"));
     EXPECT_TRUE(mentions(why("ply\nformat xml 1.0\nend_header\n", MeshFormat::ply), "'xml'"));
-    EXPECT_TRUE(mentions(why("ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n", MeshFormat::ply), "'quad'"));
-    EXPECT_TRUE(mentions(why("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n", MeshFormat::ply),
-                         "without the coordinate y"));
+    EXPECT_TRUE(mentions(why("ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n", MeshFormat::ply),
+                         "'quad'"));
+    EXPECT_TRUE(
+        mentions(why("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n", MeshFormat::ply),
+                 "without the coordinate y"));
     EXPECT_TRUE(mentions(why("plain words", MeshFormat::stl), "is no STL"));
     EXPECT_TRUE(mentions(why("solid a\nvertex 1 2 3\n", MeshFormat::stl), "middle of a facet"));
 }
@@ -141,11 +159,15 @@ TEST(MeshFiles, DamageIsNamed) {
 // Sizes are checked against the file before memory is asked for: a header cannot ask for what is not there.
 TEST(MeshFiles, AnnouncedSizesAreNotTrusted) {
     const std::string vertices =
-        "ply\nformat binary_little_endian 1.0\nelement vertex 1000000000000\nproperty float x\nproperty float y\nproperty float z\nend_header\nabc";
+        "ply\nformat binary_little_endian 1.0\nelement vertex 1000000000000\nproperty float x\nproperty float "
+        "y\nproperty float z\nend_header\nabc";
     EXPECT_TRUE(mentions(complaint<FileError>([&] { parse(vertices, MeshFormat::ply); }), "ends before"));
-    const std::string list = "ply\nformat binary_little_endian 1.0\nelement face 1\nproperty list uint int vertex_indices\nend_header\n\xff\xff\xff\xff";
+    const std::string list =
+        "ply\nformat binary_little_endian 1.0\nelement face 1\nproperty list uint int "
+        "vertex_indices\nend_header\n\xff\xff\xff\xff";
     EXPECT_TRUE(mentions(complaint<FileError>([&] { parse(list, MeshFormat::ply); }), "ends before"));
-    EXPECT_TRUE(mentions(complaint<FileError>([&] { parse(std::string(80, ' ') + raw(4000000000u), MeshFormat::stl); }), "is no STL"));
+    EXPECT_TRUE(mentions(complaint<FileError>([&] { parse(std::string(80, ' ') + raw(4000000000u), MeshFormat::stl); }),
+                         "is no STL"));
 }
 
 // Whatever is cut from or changed in a file, the answer is a mesh with sound corners or a FileError.
@@ -166,7 +188,7 @@ TEST(MeshFiles, TruncatedAndMutatedFilesNeverCrash) {
         for (std::uint64_t n = 0; n < 3000; ++n) {
             std::string bytes = file.bytes;
             for (std::uint32_t k = 0; k < 1 + n % 4; ++k) {
-                const RandomBits random = random_bits(1, n, k, Purpose::test);
+                const RandomBits random              = random_bits(1, n, k, Purpose::test);
                 bytes[random.word[0] % bytes.size()] = char(random.word[1]);
             }
             attempt(bytes);
@@ -208,7 +230,7 @@ TEST(MeshReport, TellsWhatIsWrong) {
     EXPECT_FALSE(report.closed);
 
     mesh = cube_mesh(0.5f);
-    add_mesh(mesh, cube_mesh(0.5f), {1, 1, 0});   // touching along one edge
+    add_mesh(mesh, cube_mesh(0.5f), {1, 1, 0});  // touching along one edge
     EXPECT_EQ(inspect(mesh).components, 2u);
     report = inspect(weld(mesh));
     EXPECT_EQ(report.components, 1u);

@@ -14,12 +14,9 @@ struct Case {
 };
 
 std::vector<Case> single_forms() {
-    return {{"box", spec_of(BoxShape{{1, 0.6f, 0.8f}})},
-            {"sphere", spec_of(SphereShape{0.5f})},
-            {"cylinder", spec_of(CylinderShape{0.4f, 0.9f})},
-            {"capsule", spec_of(CapsuleShape{0.3f, 0.5f})},
-            {"cone", spec_of(ConeShape{0.4f, 0.9f})},
-            {"torus", spec_of(TorusShape{0.5f, 0.2f})},
+    return {{"box", spec_of(BoxShape{{1, 0.6f, 0.8f}})},      {"sphere", spec_of(SphereShape{0.5f})},
+            {"cylinder", spec_of(CylinderShape{0.4f, 0.9f})}, {"capsule", spec_of(CapsuleShape{0.3f, 0.5f})},
+            {"cone", spec_of(ConeShape{0.4f, 0.9f})},         {"torus", spec_of(TorusShape{0.5f, 0.2f})},
             {"plane", spec_of(PlaneShape{{1, 2, 0}})}};
 }
 
@@ -40,7 +37,7 @@ TEST(Shape, DistancesAreThoseOfClosedForms) {
     EXPECT_FLOAT_EQ(cone->distance({0, -3, 0}), 1);
     EXPECT_FLOAT_EQ(cone->distance({7, -5, 0}), 5);
     EXPECT_NEAR(cone->distance({0, -1.5f, 0}), -0.5f, 1e-6f);
-    EXPECT_NEAR(cone->distance({0, 1, 0}), -0.6f, 1e-6f);   // to the slant: (height above) sin(half angle)
+    EXPECT_NEAR(cone->distance({0, 1, 0}), -0.6f, 1e-6f);  // to the slant: (height above) sin(half angle)
     const auto torus = shape_of(TorusShape{3, 1});
     EXPECT_FLOAT_EQ(torus->distance({0, 0, 0}), 2);
     EXPECT_FLOAT_EQ(torus->distance({0, 0, 3}), -1);
@@ -59,9 +56,11 @@ TEST(Shape, AStepOfTheDistanceAlongTheNormalEndsOnTheSurface) {
                 const float d    = shape->distance(p);
                 const Vec3  foot = p - d * shape->normal(p, 1e-3f);
                 bad += abs(shape->distance(foot)) > 4e-3f;
-                if (dimension == 2) { EXPECT_EQ(foot.z, 0) << c.name; }
+                if (dimension == 2) {
+                    EXPECT_EQ(foot.z, 0) << c.name;
+                }
             }
-            EXPECT_LE(bad, 20) << c.name << " in " << dimension << " dimensions";   // near medial axes the foot jumps
+            EXPECT_LE(bad, 20) << c.name << " in " << dimension << " dimensions";  // near medial axes the foot jumps
         }
 }
 
@@ -81,12 +80,14 @@ TEST(Shape, DistancesAreLipschitz) {
 // What is inside lies within the bounds.
 TEST(Shape, BoundsHoldTheShape) {
     for (const Case& c : single_forms()) {
-        ShapeSpec spec = c.spec;
-        spec.placement = placed({0.1f, -0.2f, 0.3f}, {1, 2, 3}, 0.8f, 0.7f);
+        ShapeSpec spec   = c.spec;
+        spec.placement   = placed({0.1f, -0.2f, 0.3f}, {1, 2, 3}, 0.8f, 0.7f);
         const auto shape = make_shape(spec, 3);
         for (std::uint64_t n = 0; n < 2000; ++n) {
             const Vec3 p = some_point(n, 1.2f);
-            if (shape->distance(p) < 0) { EXPECT_TRUE(shape->bounds().contains(p)) << c.name; }
+            if (shape->distance(p) < 0) {
+                EXPECT_TRUE(shape->bounds().contains(p)) << c.name;
+            }
         }
         EXPECT_EQ(shape->bounded(), std::string(c.name) != "plane");
     }
@@ -108,13 +109,13 @@ TEST(Shape, APlacementMovesTheDistanceField) {
 
 // A point is in a union, difference or intersection exactly as its parts say.
 TEST(Shape, BooleansDecideInsideByTheirParts) {
-    using How             = CombinedShape::How;
+    using How         = CombinedShape::How;
     const ShapeSpec a = spec_of(BoxShape{{1, 1, 1}}), b = spec_of(SphereShape{0.4f}, placed({0.4f, 0.3f, 0.2f}));
     const auto      first = make_shape(a, 3), second = make_shape(b, 3);
-    const auto      join = shape_of(combination(How::join, {a, b})), rest = shape_of(combination(How::subtract, {a, b})),
+    const auto join = shape_of(combination(How::join, {a, b})), rest = shape_of(combination(How::subtract, {a, b})),
                both = shape_of(combination(How::intersect, {a, b}));
     for (std::uint64_t n = 0; n < 3000; ++n) {
-        const Vec3 p = some_point(n, 0.9f);
+        const Vec3 p    = some_point(n, 0.9f);
         const bool in_a = first->distance(p) < 0, in_b = second->distance(p) < 0;
         EXPECT_EQ(join->distance(p) < 0, in_a || in_b);
         EXPECT_EQ(rest->distance(p) < 0, in_a && !in_b);

@@ -1,0 +1,249 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Scenes with one mistake each: where it is said to be, and what is said about it.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "unit/scene/scene_text.h"
+
+namespace mote {
+namespace {
+
+struct Broken {
+    std::string text;
+    int         line, column;
+    std::string path;    ///< Empty where no field is to blame.
+    std::string remedy;  ///< Part of the sentence.
+};
+
+// Three good lines, then what is tried from line 4 on.
+Broken after(const std::string& text, int line, int column, const std::string& path, const std::string& remedy) {
+    return {"spacing: 2 cm\nmaterials: {water: {}}\nobjects: {drop: {sphere: 0.1, material: water}}\n" + text, line,
+            column, path, remedy};
+}
+
+// An object in line 3, whose fields begin at column 6.
+Broken body(const std::string& fields, int column, const std::string& path, const std::string& remedy) {
+    return {"materials: {water: {}, mud: {}}\nobjects:\n  a: {" + fields + "}\n", 3, column, path, remedy};
+}
+
+std::string repeated(const std::string& piece, int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i) text += piece;
+    return text;
+}
+
+const std::vector<Broken> misspelt_keys = {
+    after("spcing: 1\n", 4, 1, "spcing", "did you mean spacing?"),
+    after("Duration: 1\n", 4, 1, "Duration", "did you mean duration?"),
+    after("viscosity: 1\n", 4, 1, "viscosity", "did you mean materials.NAME.viscosity?"),
+    after("wibble: 1\n", 4, 1, "wibble", "no such field; known: title, dimension"),
+    after("'a b': 1\n", 4, 1, "'a b'", "no such field"),
+    after("output: {fsp: 30}\n", 4, 10, "output.fsp", "did you mean fps?"),
+    after("output:\n  movie:\n    camera: {form: [1, 1, 1]}\n", 6, 14, "output.movie.camera.form",
+          "did you mean from?"),
+    after("pressure: {exponet: 7}\n", 4, 12, "pressure.exponet", "did you mean exponent?"),
+    after("time_step: {courrant: 0.4}\n", 4, 13, "time_step.courrant", "did you mean courant?"),
+    after("domain: {lwo: [0, 0, 0]}\n", 4, 10, "domain.lwo", "did you mean low?"),
+    {"materials: {water: {densty: 1}}\n" + smallest_scene.substr(smallest_scene.find('\n') + 1), 1, 21,
+     "materials.water.densty", "did you mean density?"},
+    body("shpere: 1, material: water", 7, "objects.a.shpere", "did you mean sphere?"),
+    body("sphere: {radus: 1}, material: water", 16, "objects.a.sphere.radus", "did you mean radius?"),
+    body("sphere: 1, material: water, rotate: {axes: [0, 1, 0]}", 44, "objects.a.rotate.axes", "did you mean axis?"),
+    body("sphere: 1, material: water, sampling: {latice: cubic}", 46, "objects.a.sampling.latice",
+         "did you mean lattice?"),
+    body("union: [{box: 1, att: [0, 0, 0]}], material: water", 24, "objects.a.union[0].att", "did you mean at?"),
+};
+
+const std::vector<Broken> wrong_values = {
+    {"spacing: 8 kg\n" + smallest_scene, 1, 10, "spacing",
+     "expects a length (m), found a mass (kg); write it as in 8 mm"},
+    {"spacing: 8 mmm\n" + smallest_scene, 1, 10, "spacing", "unknown unit 'mmm'; did you mean mm?"},
+    {"spacing: 0\n" + smallest_scene, 1, 10, "spacing",
+     "greater than 0 and at most 1000, found '0'; leave it out for the default, 0.02"},
+    {"spacing: -2 mm\n" + smallest_scene, 1, 10, "spacing", "greater than 0 and at most 1000, found '-2 mm'"},
+    {"spacing: 1e-60\n" + smallest_scene, 1, 10, "spacing", "greater than 0"},
+    {"spacing: .nan\n" + smallest_scene, 1, 10, "spacing", "found '.nan'; write a number"},
+    {"spacing: .inf\n" + smallest_scene, 1, 10, "spacing", "found '.inf'; write a number"},
+    {"spacing: 1e999\n" + smallest_scene, 1, 10, "spacing", "too large"},
+    {"spacing: 1_000\n" + smallest_scene, 1, 10, "spacing", "without underscores"},
+    {"spacing: 1,5\n" + smallest_scene, 1, 10, "spacing", "decimal sign is a point"},
+    {"spacing: [1]\n" + smallest_scene, 1, 10, "spacing", "found a list of 1"},
+    {"spacing: {x: 1}\n" + smallest_scene, 1, 10, "spacing", "found a block of fields"},
+    {"spacing:\n" + smallest_scene, 1, 1, "spacing", "found nothing"},
+    {"spacing: ~\n" + smallest_scene, 1, 1, "spacing", "found nothing"},
+    {"spacing: yes\n" + smallest_scene, 1, 10, "spacing", "found 'yes'"},
+    after("dimension: 4\n", 4, 12, "dimension", "a whole number from 2 to 3, found '4'"),
+    after("dimension: 2.5\n", 4, 12, "dimension", "a whole number from 2 to 3, found '2.5'; leave it out"),
+    after("duration: -1 s\n", 4, 11, "duration", "found '-1 s'"),
+    after("duration: 5 m\n", 4, 11, "duration", "expects a time (s), found a length (m)"),
+    after("support: 9\n", 4, 10, "support", "from 1.5 to 4"),
+    after("seed: -1\n", 4, 7, "seed", "a whole number from 0"),
+    after("seed: 99999999999999999999\n", 4, 7, "seed", "a whole number from 0"),
+    after("title: [a]\n", 4, 8, "title", "expects text, found a list"),
+    after("title: \"a\\nb\"\n", 4, 8, "title", "write it on one line"),
+    after("title: " + std::string(2000, 'x') + "\n", 4, 8, "title", "at most 1000 characters"),
+    after("gravity: -9.81\n", 4, 10, "gravity", "expects three numbers (m/s^2)"),
+    after("gravity: [0, -9.81]\n", 4, 10, "gravity", "found a list of 2; write for example [0, -9.81, 0]"),
+    after("gravity: [0, 1 m, 0]\n", 4, 14, "gravity[1]", "expects an acceleration (m/s^2), found a length (m)"),
+    after("gravity: [0, [1], 0]\n", 4, 14, "gravity[1]", "found a list of 1"),
+    after("output: {particles: yes}\n", 4, 21, "output.particles", "expects true or false, found 'yes'; write true"),
+    after("output: {movie: no}\n", 4, 17, "output.movie", "write false"),
+    after("output: {fps: 0}\n", 4, 15, "output.fps", "greater than 0"),
+    after("output: {movie: {size: 960}}\n", 4, 24, "output.movie.size", "write [960, 540]"),
+    after("output: {movie: {size: [960, 1]}}\n", 4, 30, "output.movie.size[1]", "from 16 to 16384"),
+    after("domain: {leaving: destroy}\n", 4, 19, "domain.leaving",
+          "expects one of stop, remove, found 'destroy'; leave it out for the default, stop"),
+    after("pressure: {solver: dfshp}\n", 4, 20, "pressure.solver",
+          "there is no solver 'dfshp'; known: equation_of_state"),
+    after("pressure: equation_of_stat\n", 4, 11, "pressure.solver", "did you mean equation_of_state?"),
+    after("pressure: {exponent: 99}\n", 4, 22, "pressure.exponent",
+          "from 1 to 15, found '99'; leave it out for the default, 7"),
+    {"materials: {water: {density: -5}}\nobjects: {a: {box: 1, material: water}}\n", 1, 30, "materials.water.density",
+     "greater than 0"},
+    {"materials: {water: {density: 0}}\nobjects: {a: {box: 1, material: water}}\n", 1, 30, "materials.water.density",
+     "greater than 0"},
+    {"materials: {water: {density: 5 kg}}\nobjects: {a: {box: 1, material: water}}\n", 1, 30, "materials.water.density",
+     "expects a density (kg/m^3), found a mass (kg)"},
+    {"materials: {water: {viscosity: -1}}\nobjects: {a: {box: 1, material: water}}\n", 1, 32,
+     "materials.water.viscosity", "from 0"},
+    {"materials: {water: {colour: [0, 0, 2]}}\nobjects: {a: {box: 1, material: water}}\n", 1, 36,
+     "materials.water.colour[2]", "from 0 to 1"},
+    {"materials: {water: {preset: hony}}\nobjects: {a: {box: 1, material: water}}\n", 1, 29, "materials.water.preset",
+     "did you mean honey?"},
+    {"materials: {water: 5}\nobjects: {a: {box: 1, material: water}}\n", 1, 20, "materials.water",
+     "expects a block of fields (preset, density"},
+    {"materials: [water]\nobjects: {a: {box: 1, material: water}}\n", 1, 12, "materials",
+     "expects blocks by name, found a list"},
+};
+
+const std::vector<Broken> wrong_bodies = {
+    body("material: water", 3, "objects.a", "has no shape; give it one of box, sphere"),
+    body("sphere: 1, box: 1, material: water", 18, "objects.a", "has two shapes, sphere and box; keep one"),
+    body("sphere: 1", 3, "objects.a.material", "is missing and has no default; add it (Name of one of the materials)"),
+    body("sphere: 1, material: wter", 28, "objects.a.material",
+         "there is no material 'wter'; did you mean water? Known: mud, water"),
+    body("sphere: 1, material: honey", 28, "objects.a.material", "add materials: {honey: {preset: honey}}"),
+    body("sphere: 1, material: ''", 28, "objects.a.material", "expects text, found ''"),
+    body("sphere: 0, material: water", 15, "objects.a.sphere",
+         "greater than 0 and at most 1e6, found '0'; write it as in 8 mm"),
+    body("sphere: 1e300, material: water", 15, "objects.a.sphere", "too large"),
+    body("sphere: 1e7, material: water", 15, "objects.a.sphere", "at most 1e6"),
+    body("sphere: , material: water", 7, "objects.a.sphere", "expects a block with radius, found nothing"),
+    body("sphere: {}, material: water", 7, "objects.a.sphere.radius", "is missing"),
+    body("box: [1, 0, 1], material: water", 16, "objects.a.box[1]", "greater than 0"),
+    body("box: [1, 1], material: water", 12, "objects.a.box", "expects three numbers (m), found a list of 2"),
+    body("box: [], material: water", 12, "objects.a.box", "found a list of 0"),
+    body("box: wide, material: water", 12, "objects.a.box", "found 'wide'"),
+    body("cylinder: 1, material: water", 17, "objects.a.cylinder", "expects a block with radius, height"),
+    body("cylinder: {radius: 1}, material: water", 7, "objects.a.cylinder.height",
+         "is missing and has no default; add it (Height along y)"),
+    body("torus: {radius: 1, tube: 1}, material: water", 7, "objects.a.torus", "make the tube smaller"),
+    body("plane: [0, 1, 0], material: water", 7, "objects.a.plane", "reaches to infinity"),
+    body("union: [{box: 1}, {plane: [0, 1, 0]}], material: water", 7, "objects.a.union", "reaches to infinity"),
+    body("union: [], material: water", 7, "objects.a.union", "needs at least 1 shape, found 0"),
+    body("union: {box: 1}, material: water", 14, "objects.a.union", "expects a list of shapes"),
+    body("union: [{box: 1}, {at: [0, 0, 0]}], material: water", 25, "objects.a.union[1]", "has no shape"),
+    body("union: [5], material: water", 15, "objects.a.union[0]", "expects a block of fields (box, sphere"),
+    body("difference: [{box: 1}], material: water", 7, "objects.a.difference", "needs at least 2 shapes, found 1"),
+    body("intersection: [{box: 1}], material: water", 7, "objects.a.intersection", "needs at least 2 shapes"),
+    body("mesh: '', material: water", 13, "objects.a.mesh", "expects the name of a file"),
+    body("mesh: \"a\\0b\", material: water", 13, "objects.a.mesh", "control character"),
+    body("box: 1, material: water, rotate: {axis: [0, 0, 0], angle: 1}", 47, "objects.a.rotate.axis",
+         "use for example [0, 1, 0]"),
+    body("box: 1, material: water, rotate: 30 deg", 40, "objects.a.rotate", "expects a block of fields (axis, angle)"),
+    body("box: 1, material: water, rotate: {angle: 30 m}", 48, "objects.a.rotate.angle",
+         "expects an angle (rad), found a length (m)"),
+    body("box: 1, material: water, scale: 0", 39, "objects.a.scale", "greater than 0"),
+    body("box: 1, material: water, sampling: {lattice: hexagon}", 52, "objects.a.sampling.lattice",
+         "did you mean hexagonal?"),
+    body("box: 1, material: water, sampling: {jitter: 0.6}", 51, "objects.a.sampling.jitter", "from 0 to 0.5"),
+    body("box: 1, material: water, temperature: -300 degC", 45, "objects.a.temperature",
+         "expects a temperature (K) from 0"),
+    body("box: 1, material: water, velocity: 3 m/s", 42, "objects.a.velocity", "expects three numbers (m/s)"),
+    after("boundaries: {drop: {box: 1}}\n", 4, 14, "boundaries.drop", "already an object of that name"),
+    after("boundaries: {floor: {plane: [0, 0, 0]}}\n", 4, 22, "boundaries.floor.plane", "gives no direction"),
+    after("boundaries: {5x: {box: 1}}\n", 4, 14, "boundaries", "'5x' is not a name"),
+    after("boundaries: {floor: {box: 1, inside: 1}}\n", 4, 38, "boundaries.floor.inside", "write true"),
+    after("boundaries: {floor: {box: 1, material: water}}\n", 4, 30, "boundaries.floor.material", "no such field"),
+};
+
+const std::vector<Broken> wrong_together = {
+    {"spacing: 1\n", 1, 1, "objects", "is missing"},
+    {"objects: {}\n", 1, 1, "objects", "is empty, a scene needs at least one object"},
+    {"objects:\n", 1, 1, "objects", "is empty"},
+    after("domain: {low: [1, 0, 0], high: [0, 1, 1]}\n", 4, 15, "domain.low", "low must be the lower corner"),
+    after("time_step: {largest: 1 ms, smallest: 1 s}\n", 4, 38, "time_step.smallest", "more than the largest step"),
+    after("duration: 1e6\noutput: {fps: 1e6}\n", 5, 15, "output.fps", "lower fps or duration"),
+    after("output: {pictures: {low: 3, high: 1}}\n", 4, 26, "output.pictures.low", "not below high"),
+    after("output: {pictures: {colour: ''}}\n", 4, 29, "output.pictures.colour", "use material, speed"),
+    after("output: {movie: {size: [961, 540]}}\n", 4, 24, "output.movie.size", "use [962, 540]"),
+    after("output: {movie: {camera: {from: [1, 1, 1], to: [1, 1, 1]}}}\n", 4, 33, "output.movie.camera.from",
+          "move the camera"),
+    after("dimension: 2\ngravity: [0, 0, 1]\n", 5, 10, "gravity", "2-D"),
+    after("dimension: 2\nboundaries: {a: {box: 1, rotate: {angle: 1}}}\n", 5, 26, "boundaries.a.rotate",
+          "use axis: [0, 0, 1]"),
+    {"dimension: 2\nmaterials: {w: {}}\nobjects: {a: {box: 1, material: w, spin: [1, 0, 0]}}\n", 3, 42,
+     "objects.a.spin", "turns out of the plane"},
+    {"dimension: 2\nmaterials: {w: {}}\nobjects: {a: {box: 1, material: w, velocity: [1, 0, 2]}}\n", 3, 46,
+     "objects.a.velocity", "z component"},
+};
+
+const std::vector<Broken> broken_yaml = {
+    {"", 1, 1, "", "is empty"},
+    {"# only a comment\n", 1, 1, "", "is empty"},
+    {"just words\n", 1, 1, "", "expects lines like `spacing: 8 mm`, found 'just words'"},
+    {"- a\n- b\n", 1, 1, "", "found a list"},
+    {"spacing: 1\nspacing: 2\n", 2, 1, "spacing", "is given twice, first in line 1"},
+    {"objects: {a: {box: 1}, a: {box: 2}}\n", 1, 24, "a", "is given twice"},
+    {smallest_scene + "---\nspacing: 1\n", 3, 1, "", "a second YAML document begins; remove '---'"},
+    {"spacing: [1\n", 2, 1, "", "cannot be read as YAML"},
+    {smallest_scene + "title: 'it''s\n", 3, 8, "", "this quote is never closed"},
+    {smallest_scene + "title: &a \"a\\\"\n", 3, 8, "", "this quote is never closed"},
+    {"title: 'a\n" + smallest_scene, 1, 8, "", "this quote is never closed"},
+    {"{title: \"Gr\u00f6\u00dfe\", spcing: 1}\n", 1, 18, "spcing", "did you mean spacing?"},
+    {"a: 1\n b: 2\n", 2, 3, "", "look at the indentation"},
+    {"objects:\n\ta: 1\n", 2, 3, "", "indent with blanks, not with tabs"},
+    {"objects:\r\n  a: 1\r\n   b: [\r\n", 3, 5, "", "cannot be read as YAML"},
+    {"a: *b\n", 1, 4, "", "the referenced anchor is not defined"},
+    {"a: &x [1, *x]\n", 1, 11, "", "cyclic reference"},
+    {"objects: &o\n  cup: {union: [*o]}\n", 2, 17, "", "cyclic reference"},
+    {"a: &b {c: 1}\nd: {<<: *b}\n", 2, 5, "", "merge keys (<<) are not part"},
+    {"spacing: !!float 1\n", 1, 10, "", "remove it"},
+    {"? [a]\n: 1\n", 1, 3, "", "where the name of a field is expected"},
+    {"'': 1\n", 1, 1, "", "where the name of a field is expected"},
+    {std::string("a: 1\nb: \0", 9), 2, 4, "", "byte 0x00 is not part of a text"},
+    {"a: \xff\xfe\n", 1, 4, "", "byte 0xff is not part of a text in UTF-8"},
+    {"a: \xc0\xaf\n", 1, 4, "", "byte 0xc0"},
+    {"a: \xed\xa0\x80\n", 1, 4, "", "byte 0xed"},
+    {"\x7f"
+     "ELF\x02\x01\x01",
+     1, 1, "", "is this a scene file?"},
+    {"\x89PNG\r\n\x1a\n", 1, 1, "", "is this a scene file?"},
+    {"\xff\xfes\0p\0", 1, 1, "", "is this a scene file?"},
+    {repeated("{a: ", 70), 1, 250, "", "nested more than 64 levels deep"},
+    {repeated("- ", 300) + "a\n", 1, 129, "", "nested more than 64 levels deep"},
+};
+
+class BrokenScenes : public testing::TestWithParam<Broken> {};
+
+// Each mistake is found at its line and column, under the path of its field, with what to do about it.
+TEST_P(BrokenScenes, AreExplained) {
+    const Broken&     row      = GetParam();
+    const std::string sentence = complaint(row.text);
+    const std::string start    = "test.yaml:" + std::to_string(row.line) + ":" + std::to_string(row.column) + ": " +
+                              (row.path.empty() ? "" : row.path + ": ");
+    EXPECT_EQ(sentence.substr(0, start.size()), start) << row.text << "\n" << sentence;
+    EXPECT_NE(sentence.find(row.remedy, start.size()), std::string::npos) << row.text << "\n" << sentence;
+    EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+}
+
+INSTANTIATE_TEST_SUITE_P(MisspeltKeys, BrokenScenes, testing::ValuesIn(misspelt_keys));
+INSTANTIATE_TEST_SUITE_P(WrongValues, BrokenScenes, testing::ValuesIn(wrong_values));
+INSTANTIATE_TEST_SUITE_P(WrongBodies, BrokenScenes, testing::ValuesIn(wrong_bodies));
+INSTANTIATE_TEST_SUITE_P(WrongTogether, BrokenScenes, testing::ValuesIn(wrong_together));
+INSTANTIATE_TEST_SUITE_P(BrokenYaml, BrokenScenes, testing::ValuesIn(broken_yaml));
+
+}  // namespace
+}  // namespace mote
