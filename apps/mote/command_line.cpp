@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <memory>
 
 #include "mote/error.h"
@@ -37,6 +36,10 @@ struct CommandLine {
     void add_teaching();
 };
 
+// The parser's own checks, without their descriptions in the help: ours say it in words.
+CLI::Validator between(int low, int high) { return CLI::Range(low, high).description(""); }
+CLI::Validator one_of(const std::vector<std::string>& words) { return CLI::IsMember(words).description(""); }
+
 constexpr const char* run_text = "Folder of a run, for example out/dam_break";
 
 void add_set(CLI::App& command, std::vector<std::string>& set) {
@@ -48,7 +51,7 @@ void add_set(CLI::App& command, std::vector<std::string>& set) {
 void add_threads(CLI::App& command, int& threads) {
     command.add_option("--threads", threads, "Threads to use (default: every core)")
         ->type_name("N")
-        ->check(CLI::Range(1, 256));
+        ->check(between(1, 256));
 }
 
 void add_look(CLI::App& command, LookOptions& look) {
@@ -71,15 +74,15 @@ void CommandLine::add_simulating() {
                     "Ctrl-C finishes the step, saves and ends with code 7; a second one stops at once.\n"
                     "SIGUSR1 saves and goes on.",
                     [](CLI::App& c, RunCommand& o) {
-                        c.add_option("SCENE", o.scene, "Scene file (YAML)")->required();
+                        c.add_option("SCENE", o.scene, "Scene file (YAML)")->required()->type_name("");
                         c.add_option("-o,--output", o.folder, "Folder of the run (default: out/NAME)")->type_name("DIR");
                         c.add_option("--frames", o.frames, "Stop after so many frames")
                             ->type_name("N")
-                            ->check(CLI::Range(0, 10'000'000));
+                            ->check(between(0, 10'000'000));
                         add_threads(c, o.threads);
                         c.add_option("--device", o.device, "auto, cpu or cuda (default: auto)")
                             ->type_name("NAME")
-                            ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+                            ->check(one_of({"auto", "cpu", "cuda"}));
                         add_set(c, o.set);
                         c.add_flag("--resume", o.resume, "Go on from the last whole frame");
                         c.add_flag("--force", o.force, "Throw away a run that is in the folder already");
@@ -89,7 +92,7 @@ void CommandLine::add_simulating() {
     add<CheckCommand>("check", "Is a scene sound? How many particles, how much memory, how long will it take?",
                       "Example:\n  mote check scenes/dam_break.yaml --set 'spacing=5 mm'",
                       [](CLI::App& c, CheckCommand& o) {
-                          c.add_option("SCENE", o.scene, "Scene file (YAML)")->required();
+                          c.add_option("SCENE", o.scene, "Scene file (YAML)")->required()->type_name("");
                           add_set(c, o.set);
                           c.add_flag("--json", o.json, "Print one JSON object");
                       });
@@ -104,14 +107,14 @@ void CommandLine::add_simulating() {
 void CommandLine::add_looking() {
     add<InfoCommand>("info", "Describe a run.", "Example:\n  mote info out/dam_break --json",
                      [](CLI::App& c, InfoCommand& o) {
-                         c.add_option("RUN", o.run, run_text)->required();
+                         c.add_option("RUN", o.run, run_text)->required()->type_name("");
                          c.add_flag("--json", o.json, "Print one JSON object");
                      });
     add<HashCommand>("hash", "Print the 64-bit hash of a run's state: 16 hexadecimal digits.",
                      "Two runs of one scene have the same hash, whatever the threads and the interruptions.\n"
                      "Example:\n  mote hash out/dam_break --frame 20",
                      [](CLI::App& c, HashCommand& o) {
-                         c.add_option("RUN", o.run, run_text)->required();
+                         c.add_option("RUN", o.run, run_text)->required()->type_name("");
                          c.add_option("--frame", o.frame, "Frame to take (default: the last)")->type_name("N");
                      });
     add<PictureCommand>("picture", "Draw frames of a run as PNG pictures.",
@@ -119,7 +122,7 @@ void CommandLine::add_looking() {
                         "  mote picture out/dam_break --frame 20 --colour speed -o splash.png\n"
                         "  mote picture out/dam_break --all --size 1920x1080 --from 2,1,3 --to 0,0.3,0",
                         [](CLI::App& c, PictureCommand& o) {
-                            c.add_option("RUN", o.run, run_text)->required();
+                            c.add_option("RUN", o.run, run_text)->required()->type_name("");
                             auto* frame = c.add_option("--frame", o.frame, "Frame to draw (default: the last)")->type_name("N");
                             c.add_flag("--all", o.all, "Draw every frame")->excludes(frame);
                             c.add_option("-o,--output", o.output, "PNG file, or folder with --all (default: RUN/pictures)")
@@ -130,7 +133,7 @@ void CommandLine::add_looking() {
     add<MovieCommand>("movie", "Draw every frame of a run and make a film of them (needs the ffmpeg program).",
                       "Example:\n  mote movie out/dam_break --colour speed -o splash.mp4",
                       [](CLI::App& c, MovieCommand& o) {
-                          c.add_option("RUN", o.run, run_text)->required();
+                          c.add_option("RUN", o.run, run_text)->required()->type_name("");
                           c.add_option("-o,--output", o.output, "Film (default: RUN/movie.mp4)")->type_name("FILE");
                           add_look(c, o.look);
                           add_quiet(c, o.quiet);
@@ -141,11 +144,11 @@ void CommandLine::add_looking() {
                        "as long as none is born or removed.\n"
                        "Example:\n  mote export out/dam_break --to ply --frames 10:20",
                        [](CLI::App& c, ExportCommand& o) {
-                           c.add_option("RUN", o.run, run_text)->required();
+                           c.add_option("RUN", o.run, run_text)->required()->type_name("");
                            c.add_option("--to", o.format, "ply, vtk or csv")
                                ->type_name("FORMAT")
                                ->required()
-                               ->check(CLI::IsMember({"ply", "vtk", "csv"}));
+                               ->check(one_of({"ply", "vtk", "csv"}));
                            c.add_option("-o,--output", o.folder, "Folder (default: RUN/export-FORMAT)")->type_name("DIR");
                            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
                            c.add_flag("--with-boundaries", o.boundaries, "Boundary particles too");
@@ -159,7 +162,7 @@ void CommandLine::add_teaching() {
     add<HelpCommand>("help", "Teach about a command, a field of the scene file, or a topic.",
                      "Topics: scene, shapes, units, presets.\n"
                      "Examples:\n  mote help run\n  mote help spacing\n  mote help materials.viscosity",
-                     [](CLI::App& c, HelpCommand& o) { c.add_option("TOPIC", o.topic, "A command, field or topic"); });
+                     [](CLI::App& c, HelpCommand& o) { c.add_option("TOPIC", o.topic, "A command, field or topic")->type_name(""); });
     const auto none = [](CLI::App&, auto&) {};
     add<SchemaCommand>("schema", "Print the JSON Schema of scene files, for editors.",
                        "Example:\n  mote schema > mote.schema.json", none);
@@ -172,15 +175,15 @@ void CommandLine::add_teaching() {
                       "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
                       "Example:\n  mote bench neighbours --json",
                       [](CLI::App& c, BenchCommand& o) {
-                          c.add_option("CASE", o.name, "neighbours or wcsph (default: all)");
+                          c.add_option("CASE", o.name, "neighbours or wcsph (default: all)")->type_name("");
                           c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
                           c.add_option("--particles", o.particles, "About so many particles")
                               ->type_name("N")
-                              ->check(CLI::Range(1000, 200'000'000));
+                              ->check(between(1000, 200'000'000));
                           add_threads(c, o.threads);
                           c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
                               ->type_name("N")
-                              ->check(CLI::Range(1, 1000));
+                              ->check(between(1, 1000));
                       });
     add<VersionCommand>("version", "Print the version.", "Example:\n  mote version", none);
 }
@@ -198,7 +201,8 @@ std::string option_suggestion(const CLI::App& command, const std::string& word) 
     std::vector<std::string> known;
     for (const CLI::Option* option : command.get_options())
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    return suggestion(word, known);
+    const auto meant = nearest(word, known);
+    return meant ? fmt::format(": did you mean {}?", *meant) : "";
 }
 
 [[noreturn]] void refuse(const std::string& command, const std::string& what) {
@@ -211,7 +215,7 @@ std::string option_suggestion(const CLI::App& command, const std::string& word) 
     const auto        extras = command.remaining(true);
     if (dynamic_cast<const CLI::ExtrasError*>(&error) && !extras.empty()) {
         if (extras[0].rfind('-', 0) == 0)
-            refuse(name, fmt::format("there is no option {}: {}", extras[0], option_suggestion(command, extras[0])));
+            refuse(name, fmt::format("there is no option {}{}", in_quotes(extras[0]), option_suggestion(command, extras[0])));
         refuse(name, fmt::format("{} is one argument too many", in_quotes(extras[0])));
     }
     std::string what = error.what();

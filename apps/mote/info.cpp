@@ -9,8 +9,7 @@ namespace mote::cli {
 
 int execute(const InfoCommand& command) {
     const RunInfo run = find_run(command.run);
-    print(command.json ? to_json(run) : describe(run));
-    print("\n");
+    print(command.json ? to_json(run) + "\n" : describe(run));
     return 0;
 }
 

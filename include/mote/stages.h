@@ -20,6 +20,9 @@ void compute_material_values(const Exec&, Particles&, View<const Material> mater
 /// Density by summation over matter and walls [kg/m^3].
 void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
 
+/// The pressure of a wall sample: it answers with that of whoever pushes.
+inline constexpr float mirror_pressure = -1e30f;
+
 /// The mass that makes a wall sample weigh as much as the matter it stands for, however dense the samples are
 /// [Akinci et al. 2012, eqs. 4-5]. `walls` holds nothing else; `spacing` is that of the matter [m].
 void compute_wall_mass(const Exec&, Particles& walls, const Neighbours& of_walls, const Kernel&, float spacing,

@@ -31,8 +31,7 @@ struct Candidates {
     /// Adds the places first .. last of `from`. Copies whole chunks; what is too much is written over by the next run.
     void add_run(const Coordinates& from, Index first, Index last) {
         const bool with_support = !from.support.empty();
-        const bool short_of = place.size() < std::size_t(count) + (last - first) + 2 * Coordinates::chunk;
-        if (short_of || at.support.empty() == with_support) {  // kept from build to build, with and without support
+        if (place.size() < std::size_t(count) + (last - first) + 2 * Coordinates::chunk) {
             const std::size_t wanted = 2 * (std::size_t(count) + (last - first)) + 2 * Coordinates::chunk;
             at.resize(wanted, with_support);
             place.resize(wanted);

@@ -35,7 +35,8 @@ public:
         for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
         refuse_overlaps();
         choose_sound_speed();
-        report_.matter = Index(world_->particles.size() - report_.walls);
+        put_matter_first();
+        report_.matter = world_->particles.size();
         forecast(scene_, *world_, report_);
         warn();
         return {std::move(world_), std::move(report_)};
@@ -134,32 +135,39 @@ private:
         return {max(box.low - Vec3{margin, margin, margin}, scene_.domain.low), min(box.high + Vec3{margin, margin, margin}, scene_.domain.high)};
     }
 
-    /// The surface that a boundary is sampled on: half a spacing behind its own, so that matter that fills space up to the
-    /// wall, and so ends half a spacing before it, finds the samples where its own lattice would go on.
-    std::unique_ptr<Shape> sampled_surface(std::size_t k) const {
-        const BoundarySpec& boundary = scene_.boundaries[k].second;
-        const float         behind   = (boundary.inside ? 0.5f : -0.5f) * scene_.spacing;
-        ShapeSpec           spec     = boundary.shape;
+    /// The surface of a boundary moved back from the matter by `depth`; null where nothing is left of it.
+    std::unique_ptr<Shape> behind(const BoundarySpec& boundary, float depth) const {
+        const float by   = boundary.inside ? depth : -depth;
+        ShapeSpec   spec = boundary.shape;
         if (auto* box = std::get_if<BoxShape>(&spec.form)) {   // keeps its edges sharp
-            const float by = 2 * behind / spec.placement.scale;
-            box->size += Vec3{by, by, by};
-            if (std::min({box->size.x, box->size.y, box->size.z}) > 0) return make_shape(spec, scene_.dimension);
-            throw SceneError(fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it thicker",
-                                         scene_.spacing));
+            const float more = 2 * by / spec.placement.scale;
+            box->size += Vec3{more, more, more};
+            if (std::min({box->size.x, box->size.y, box->size.z}) <= 0) return nullptr;
+            return make_shape(spec, scene_.dimension);
         }
-        return make_offset(make_shape(spec, scene_.dimension), behind);
+        return make_offset(make_shape(spec, scene_.dimension), by);
     }
 
+    /// Two layers of samples, half a spacing and one and a half behind the surface: matter that fills space up to the wall,
+    /// and so ends half a spacing before it, finds them where its own lattice would go on. The second layer is what keeps
+    /// a lone fast drop from slipping through; a thin plate has its other side instead.
     void cover_boundaries() {
         const Box everything = stage();
         for (std::size_t k = 0; k < boundaries_.size(); ++k) {
-            Body& body  = boundaries_[k];
-            body.points = located(body.path, [&] {
-                return cover(*sampled_surface(k), scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
-                             body.shape->bounded() ? Box{} : everything);
-            });
+            const BoundarySpec& boundary = scene_.boundaries[k].second;
+            Body&               body     = boundaries_[k];
+            for (const float layer : {0.5f, 1.5f}) {
+                const auto surface = located(body.path, [&] { return behind(boundary, layer * scene_.spacing); });
+                if (!surface) continue;
+                const auto points = located(body.path, [&] {
+                    return cover(*surface, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
+                                 body.shape->bounded() ? Box{} : everything);
+                });
+                body.points.insert(body.points.end(), points.begin(), points.end());
+            }
             if (body.points.empty())
-                throw file_.error(body.path, fmt::format("is thinner than the spacing ({} m); make it thicker", scene_.spacing));
+                throw file_.error(body.path, fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it "
+                                                         "thicker", scene_.spacing));
         }
     }
 
@@ -210,7 +218,7 @@ private:
         Neighbours among;
         among.build(w.exec, w.points());
         compute_wall_mass(w.exec, p, among, w.kernel(), w.spacing, heaviest);
-        for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = 0;
+        for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = mirror_pressure;
     }
 
     void add_matter(std::size_t k) {
@@ -269,6 +277,12 @@ private:
         report_.sound_speed = w.sound_speed = spec.sound_speed;
         w.damping                           = spec.damping;
         w.pressure                          = make_pressure_solver(spec);
+    }
+
+    void put_matter_first() {
+        World&       w     = *world_;
+        const Order& order = w.order.find(w.exec, w.points(), w.particles.role.read());
+        w.particles.reorder(w.exec, order.old_row, order.ours);
     }
 
     void warn() {

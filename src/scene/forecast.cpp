@@ -51,7 +51,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     report.disk_bytes    = std::size_t(rows * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
 
     double speed = 0;
-    for (Index i = report.walls; i < w.particles.rows(); ++i) speed = std::max(speed, double(length(xyz(w.particles.velocity_density.read()[i]))));
+    for (Index i = 0; i < w.particles.size(); ++i) speed = std::max(speed, double(length(xyz(w.particles.velocity_density.read()[i]))));
     const double h = 0.5 * w.support;
     double       dt = scene.time_step.courant * h / (w.sound_speed * 1.1 + speed);
     for (const Material& m : w.materials) dt = std::min(dt, 0.125 * m.rest_density * h * h / std::max(double(m.viscosity), 1e-20));

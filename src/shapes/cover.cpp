@@ -187,7 +187,7 @@ void require_coverable(const Covering& covering, float spacing, std::size_t max_
     const Vec3  size   = covering.region.size();
     const float widest = max(size.x, max(size.y, size.z));
     std::size_t cells  = 0;
-    const float coarse = max(spacing, widest / 128);
+    const float coarse = max(spacing, widest / 48);
     covering.visit_cells(coarse, [&](const Vec3&, float) { ++cells; });
     // A surface crosses about 1.7 cells per cell face of its area; cells visited just beside it add half as many.
     const int    manifold = covering.dimension - 1;

@@ -48,7 +48,7 @@ std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float s
     const std::size_t count = count_points(shape, sampling, spacing, dimension, max_points);
     std::vector<Vec3> points;
     if (sampling.lattice == SamplingSpec::Lattice::packed) {
-        points = pack(shape, spacing, dimension, seed);
+        points = pack(shape, spacing, dimension, seed, count);
     } else {
         points.reserve(count);
         const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);

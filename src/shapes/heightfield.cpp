@@ -35,8 +35,8 @@ Heights parse_csv(std::string text) {
         for (std::string_view word = words.word(); !word.empty() && word[0] != '#'; word = words.word(), ++columns) {
             const auto value = to_coordinate(word);
             if (!value || !(*value >= 0 && *value <= 1))
-                throw FileError("line " + std::to_string(words.line()) + ": '" + std::string(word.substr(0, 40)) +
-                                "' is not a height from 0 to 1");
+                throw FileError("line " + std::to_string(words.line()) + ": " + quoted(word) +
+                                " is not a height from 0 to 1");
             heights.values.push_back(*value);
             require_few(heights.values.size());
         }

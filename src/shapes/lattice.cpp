@@ -112,9 +112,12 @@ void require_fillable(const Shape& shape, const SamplingSpec& sampling, float sp
     if (!(sampling.jitter >= 0 && sampling.jitter <= 0.5f))
         throw SceneError("the jitter is " + text(sampling.jitter) + "; it must lie between 0 and 0.5");
     if (!shape.bounded()) throw SceneError("a shape without bounds cannot be filled; intersect it with a box");
-    const double points = measure_volume(shape, dimension) / double(cell_volume(sampling.lattice, spacing, dimension));
-    const Vec3   size   = shape.bounds().size();
+    const Vec3   size = body_axes(shape, dimension).box.size();
+    const double cell = cell_volume(sampling.lattice, spacing, dimension), wide = double(size.x) * size.y;
     const double rows   = double(size.y) / spacing * (dimension == 2 ? 1 : double(size.z) / spacing);
+    double       points = (dimension == 2 ? wide : wide * size.z) / cell;
+    if (points <= double(max_points) && rows <= max_rows) return;  // even its box would do
+    points = measure_volume(shape, dimension) / cell;
     if (points > 1.5 * double(max_points) || rows > max_rows)
         throw SceneError("the body would take about " + text(points) + " points at a spacing of " + text(spacing) +
                          " m; at most " + std::to_string(max_points) + " are allowed: a spacing of " +

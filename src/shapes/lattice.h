@@ -54,8 +54,8 @@ void require_fillable(const Shape& shape, const SamplingSpec& sampling, float sp
 /// The spacing at which `points` at `spacing` would be `max_points`, on a surface (manifold 2) or in a volume (3).
 float fitting_spacing(double points, float spacing, std::size_t max_points, int manifold);
 
-/// Fills by random close packing (packing.cpp).
-std::vector<Vec3> pack(const Shape& shape, float spacing, int dimension, std::uint64_t seed);
+/// Fills by random close packing with that many points, and how many the volume asks for (packing.cpp).
+std::vector<Vec3> pack(const Shape& shape, float spacing, int dimension, std::uint64_t seed, std::size_t count);
 std::size_t       count_packed(const Shape& shape, float spacing, int dimension);
 
 }  // namespace mote

@@ -25,8 +25,7 @@ void read_face(Words& words, TriangleMesh& mesh, std::vector<Index>& corners) {
     corners.clear();
     for (std::string_view word = words.word(); !word.empty(); word = words.word()) {
         const auto number = to_number<std::int64_t>(word.substr(0, word.find('/')));
-        if (!number || *number == 0)
-            refuse(words, "'" + std::string(word.substr(0, 40)) + "' is not the number of a point");
+        if (!number || *number == 0) refuse(words, quoted(word) + " is not the number of a point");
         const std::int64_t row = *number > 0 ? *number - 1 : std::int64_t(mesh.points.size()) + *number;
         if (row < 0 || row >= std::int64_t(~Index(0))) refuse(words, "there is no point " + std::to_string(*number));
         corners.push_back(Index(row));

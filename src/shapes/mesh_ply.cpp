@@ -13,18 +13,18 @@ namespace mote {
 
 namespace {
 
-enum class Number { none, i8, u8, i16, u16, i32, u32, f32, f64 };
+enum class NumberType { none, i8, u8, i16, u16, i32, u32, f32, f64 };
 
-constexpr std::size_t bytes_of(Number type) {
+constexpr std::size_t bytes_of(NumberType type) {
     constexpr std::size_t sizes[] = {0, 1, 1, 2, 2, 4, 4, 4, 8};
     return sizes[std::size_t(type)];
 }
 
 struct Property {
     std::string name;
-    Number      type  = Number::none;
-    Number      count = Number::none;  // of a list: the type of its length
-    bool        is_list() const { return count != Number::none; }
+    NumberType  type  = NumberType::none;
+    NumberType  count = NumberType::none;  // of a list: the type of its length
+    bool        is_list() const { return count != NumberType::none; }
 };
 
 struct Element {
@@ -39,15 +39,17 @@ struct Header {
     std::size_t          bytes = 0;
 };
 
-Number to_type(std::string_view name) {
-    static constexpr std::pair<std::string_view, Number> names[] = {
-        {"char", Number::i8},   {"int8", Number::i8},     {"uchar", Number::u8},   {"uint8", Number::u8},
-        {"short", Number::i16}, {"int16", Number::i16},   {"ushort", Number::u16}, {"uint16", Number::u16},
-        {"int", Number::i32},   {"int32", Number::i32},   {"uint", Number::u32},   {"uint32", Number::u32},
-        {"float", Number::f32}, {"float32", Number::f32}, {"double", Number::f64}, {"float64", Number::f64}};
+NumberType to_type(std::string_view name) {
+    static constexpr std::pair<std::string_view, NumberType> names[] = {
+        {"char", NumberType::i8},    {"int8", NumberType::i8},     {"uchar", NumberType::u8},
+        {"uint8", NumberType::u8},   {"short", NumberType::i16},   {"int16", NumberType::i16},
+        {"ushort", NumberType::u16}, {"uint16", NumberType::u16},  {"int", NumberType::i32},
+        {"int32", NumberType::i32},  {"uint", NumberType::u32},    {"uint32", NumberType::u32},
+        {"float", NumberType::f32},  {"float32", NumberType::f32}, {"double", NumberType::f64},
+        {"float64", NumberType::f64}};
     for (const auto& [known, type] : names)
         if (known == name) return type;
-    throw FileError("has a property of the unknown type '" + std::string(name.substr(0, 40)) + "'");
+    throw FileError("has a property of the unknown type " + quoted(name));
 }
 
 Property read_property(Words& words) {
@@ -66,7 +68,7 @@ Header::Form to_form(std::string_view word) {
     if (word == "ascii") return Header::Form::text;
     if (word == "binary_little_endian") return Header::Form::little;
     if (word == "binary_big_endian") return Header::Form::big;
-    throw FileError("has the unknown PLY format '" + std::string(word.substr(0, 40)) + "'");
+    throw FileError("has the unknown PLY format " + quoted(word));
 }
 
 Header read_header(std::string_view bytes) {
@@ -98,10 +100,10 @@ Header read_header(std::string_view bytes) {
 /// Where the numbers of the rows come from.
 class Numbers {
 public:
-    virtual ~Numbers()                      = default;
-    virtual double      next(Number type)   = 0;
-    virtual std::size_t most_left() const   = 0;  // no more numbers than this can follow
-    virtual std::size_t least(Number) const = 0;  // what the smallest number of a type takes of that
+    virtual ~Numbers()                          = default;
+    virtual double      next(NumberType type)   = 0;
+    virtual std::size_t most_left() const       = 0;  // no more numbers than this can follow
+    virtual std::size_t least(NumberType) const = 0;  // what the smallest number of a type takes of that
 };
 
 [[noreturn]] void refuse_end() { throw FileError("ends before all the rows that its header announces"); }
@@ -109,15 +111,15 @@ public:
 class TextNumbers : public Numbers {
 public:
     explicit TextNumbers(std::string_view text) : size_(text.size()), words_(text) {}
-    double next(Number) override {
+    double next(NumberType) override {
         const std::string_view word = words_.any_word();
         if (word.empty()) refuse_end();
         const auto value = to_number<double>(word);
-        if (!value) throw FileError("has '" + std::string(word.substr(0, 40)) + "' where a number should be");
+        if (!value) throw FileError("has " + quoted(word) + " where a number should be");
         return *value;
     }
     std::size_t most_left() const override { return (size_ - words_.place()) / 2 + 1; }  // a digit and a blank each
-    std::size_t least(Number) const override { return 1; }
+    std::size_t least(NumberType) const override { return 1; }
 
 private:
     std::size_t size_;
@@ -127,31 +129,31 @@ private:
 class BinaryNumbers : public Numbers {
 public:
     BinaryNumbers(std::string_view bytes, bool swap) : bytes_(bytes), swap_(swap) {}
-    double next(Number type) override {
+    double next(NumberType type) override {
         switch (type) {
-            case Number::i8:
+            case NumberType::i8:
                 return take<std::int8_t>();
-            case Number::u8:
+            case NumberType::u8:
                 return take<std::uint8_t>();
-            case Number::i16:
+            case NumberType::i16:
                 return take<std::int16_t>();
-            case Number::u16:
+            case NumberType::u16:
                 return take<std::uint16_t>();
-            case Number::i32:
+            case NumberType::i32:
                 return take<std::int32_t>();
-            case Number::u32:
+            case NumberType::u32:
                 return take<std::uint32_t>();
-            case Number::f32:
+            case NumberType::f32:
                 return double(take<float>());
-            case Number::f64:
+            case NumberType::f64:
                 return take<double>();
-            case Number::none:
+            case NumberType::none:
                 break;
         }
         return 0;
     }
     std::size_t most_left() const override { return bytes_.size(); }
-    std::size_t least(Number type) const override { return bytes_of(type); }
+    std::size_t least(NumberType type) const override { return bytes_of(type); }
 
 private:
     template <class T>

@@ -2,6 +2,7 @@
 //
 // What the three mesh readers share. All throw FileError.
 #pragma once
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -55,6 +56,13 @@ private:
     std::string_view text_;
     std::size_t      at_ = 0, line_ = 1;
 };
+
+/// A word as it stands in a sentence, shortened where it is long.
+inline std::string quoted(std::string_view word) {
+    std::string text(1, '\'');
+    text.append(word.substr(0, 40));
+    return text += '\'';
+}
 
 /// A number that fills the whole word.
 template <class T>

@@ -126,9 +126,9 @@ std::size_t count_packed(const Shape& shape, float spacing, int dimension) {
     return std::size_t(std::llround(measure_volume(shape, dimension) / cell));
 }
 
-std::vector<Vec3> pack(const Shape& shape, float spacing, int dimension, std::uint64_t seed) {
+std::vector<Vec3> pack(const Shape& shape, float spacing, int dimension, std::uint64_t seed, std::size_t count) {
     const Packing     packing{shape, spacing, kept_distance(shape, spacing), dimension, seed};
-    std::vector<Vec3> points = packing.start(count_packed(shape, spacing, dimension));
+    std::vector<Vec3> points = packing.start(count);
     packing.relax(points);
     // Parts thinner than a spacing hold no point that is far enough inside.
     std::erase_if(points, [&](const Vec3& p) { return shape.distance(p) > -packing.kept; });

@@ -14,6 +14,10 @@ inline std::string text(double value) {
     return buffer;
 }
 
-inline std::string text(const Vec3& p) { return "(" + text(p.x) + ", " + text(p.y) + ", " + text(p.z) + ")"; }
+inline std::string text(const Vec3& p) {
+    char buffer[64];
+    std::snprintf(buffer, sizeof buffer, "(%g, %g, %g)", double(p.x), double(p.y), double(p.z));
+    return buffer;
+}
 
 }  // namespace mote

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // a_i = - sum_j m_j (p_i/rho_i^2 + p_j/rho_j^2) grad W_ij, the symmetric form, which keeps linear and angular momentum
-// to rounding [Monaghan 1992, eq. 3.3]. Walls have no pressure of their own: the mirrored half of the fluid's
-// [Akinci et al. 2012, eq. 9] is what the first term gives.
+// to rounding [Monaghan 1992, eq. 3.3]. Walls mirror the pressure of the particle that pushes [Akinci et al. 2012].
 #include "equation_of_state.h"
 
 namespace mote {
@@ -26,12 +25,13 @@ struct PressureAcceleration {
 
     MOTE_FN void operator()(Index i) const {
         const auto  x_i = xyz(position_mass[i]);
-        const float rho_i = velocity_density[i].w, term_i = pressure[i] / (rho_i * rho_i);
+        const float rho_i = velocity_density[i].w, p_i = pressure[i], term_i = p_i / (rho_i * rho_i);
         acceleration[i] -= neighbours.sum(i, [&](auto j) {
-            const auto p_j   = position_mass[j];
-            const auto x_ij  = x_i - xyz(p_j);
-            const auto rho_j = velocity_density[j].w;
-            return (p_j.w * (term_i + pressure[j] / (rho_j * rho_j)) * kernel.slope_over_r(length(x_ij))) * x_ij;
+            const auto x_j   = position_mass[j];
+            const auto x_ij  = x_i - xyz(x_j);
+            const auto rho_j = velocity_density[j].w, own = pressure[j];
+            const auto p_j   = select(own > mirror_pressure, own, p_i);
+            return (x_j.w * (term_i + p_j / (rho_j * rho_j)) * kernel.slope_over_r(length(x_ij))) * x_ij;
         });
     }
 };

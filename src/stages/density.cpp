@@ -22,7 +22,7 @@ struct Density {
 };
 
 // A wall sample stands for the volume V = gamma / sum_k W over the walls near it, and weighs rest_density V. gamma makes
-// a flat wall, sampled like a lattice, weigh as one layer of that lattice [Band, Gissler & Teschner 2018, section 3.1].
+// a flat wall of two layers weigh as so much lattice [Band, Gissler & Teschner 2018, section 3.1].
 struct WallMass {
     NeighbourView    neighbours;
     View<const Vec4> position_mass;
@@ -37,12 +37,13 @@ struct WallMass {
     }
 };
 
-/// Sum of W over a flat lattice of one layer (a row, in 2-D) times the volume of a point.
-float flat_layer_sum(const Kernel& kernel, float spacing) {
-    const int reach = int(kernel.h / spacing) + 1, depth = kernel.dimension == 3 ? reach : 0;
+/// Sum of W at a point of a flat lattice of two layers (rows, in 2-D), times the volume of a point.
+float two_layer_sum(const Kernel& kernel, float spacing) {
+    const int reach = int(kernel.h / spacing) + 1, across = kernel.dimension == 3 ? reach : 0;
     float     sum   = 0;
-    for (int i = -reach; i <= reach; ++i)
-        for (int j = -depth; j <= depth; ++j) sum += kernel(spacing * sqrt(float(i * i + j * j)));
+    for (int layer = 0; layer < 2; ++layer)
+        for (int i = -reach; i <= reach; ++i)
+            for (int j = -across; j <= across; ++j) sum += kernel(spacing * sqrt(float(layer + i * i + j * j)));
     return sum * (kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing);
 }
 
@@ -65,7 +66,7 @@ void compute_wall_mass(const Exec& exec, Particles& walls, const Neighbours& of_
     // `pressure` of a wall means nothing: it lends its room so that no row reads a mass that another has just written.
     parallel_for(exec, "wall mass", walls.size(),
                  WallMass{of_walls.view(), walls.position_mass.read(), walls.pressure.write(), kernel,
-                          flat_layer_sum(kernel, spacing) * rest_density});
+                          two_layer_sum(kernel, spacing) * rest_density});
     parallel_for(exec, "wall mass", walls.size(), SetMass{walls.pressure.read(), walls.position_mass.write()});
 }
 

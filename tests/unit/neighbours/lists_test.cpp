@@ -3,8 +3,6 @@
 // Neighbour lists of points with one radius against brute force, in easy and in awkward places.
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "brute_force.h"
 
 namespace mote {
@@ -54,6 +52,27 @@ TEST_P(EverySearch, IncludesJustInsideTheBorder) {
     const Lists lists = build(c, Reach::largest, GetParam());
     EXPECT_TRUE(are_neighbours(lists, c, Reach::largest, 0));
     EXPECT_EQ(lists[(4 * 9 + 4) * 9 + 4].size(), 6u);
+}
+
+// Pairs that are as far apart as neighbours can be, one of them just before a cell border: the other is never missed
+// by lying two cells on.
+TEST_P(EverySearch, FindsTheFarthestNeighbours) {
+    Cloud c;
+    c.radius = 0.1f;
+    for (int n = 1; n <= 10; ++n)
+        for (int e = 4; e <= 24; ++e) {
+            const float a = 0.1f * float(n) - std::ldexp(0.1f, -e), y = float(c.rows());
+            float       b = a + 0.1f;
+            while (!((b - a) * (b - a) < c.radius * c.radius)) b = std::nextafter(b, 0.f);
+            c.add(a, y, 0), c.add(b, y, 0);
+        }
+    const Index pairs = c.rows() / 2;
+    c.add(0, -1, 0);  // the corner that cells are counted from
+    const Lists lists = build(c, Reach::largest, GetParam());
+    for (Index k = 0; k < pairs; ++k) {
+        ASSERT_EQ(lists[2 * k], std::vector<Index>{2 * k + 1}) << k;
+        ASSERT_EQ(lists[2 * k + 1], std::vector<Index>{2 * k}) << k;
+    }
 }
 
 // Coincident points are all neighbours of each other, and of no other matter.

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/scene_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -266,11 +267,8 @@ TEST(Yaml, ByteOrderMarkAndCarriageReturnsAreFine) {
 // Aliases of aliases would be a billion values; long before, they are refused.
 TEST(Yaml, AnchorBombsAreRefused) {
     std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
-    for (int i = 1; i < 12; ++i) {
-        bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
-        for (int k = 0; k < 10; ++k) bomb += (k ? ", *a" : "*a") + std::to_string(i - 1);
-        bomb += "]\n";
-    }
+    for (int i = 1; i < 12; ++i)
+        bomb += fmt::format("a{0}: &a{0} [*a{1}, *a{1}, *a{1}, *a{1}, *a{1}, *a{1}, *a{1}, *a{1}]\n", i, i - 1);
     EXPECT_NE(complaint(bomb).find("more than 200000 values"), std::string::npos);
 }
 

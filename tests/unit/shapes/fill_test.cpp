@@ -210,6 +210,14 @@ TEST(Fill, TooManyPointsAreRefusedInWords) {
         mentions(complaint<SceneError>([&] { fill(*sphere, sampling(Lattice::cubic, 0.7f), 0.1f, 3, 0); }), "jitter"));
 }
 
+// In the plane every point has z = 0, also in a shape that was grown.
+TEST(Fill, PointsOfThePlaneStayInIt) {
+    const auto disc = make_offset(shape_of(SphereShape{0.4f}, 2), 0.1f);
+    for (const Lattice lattice : {Lattice::cubic, Lattice::hexagonal, Lattice::packed})
+        for (const Vec3& p : fill(*disc, sampling(lattice, 0.1f), 0.05f, 2, 1)) EXPECT_EQ(p.z, 0);
+    EXPECT_NEAR(measure_volume(*disc, 2), double(pi) / 4, 0.005);
+}
+
 // A body thinner than a spacing takes no points, and one of exactly a spacing takes one layer.
 TEST(Fill, ThinBodies) {
     EXPECT_EQ(fill(*shape_of(BoxShape{{1, 0.05f, 1}}), {}, 0.1f, 3, 0).size(), 0u);

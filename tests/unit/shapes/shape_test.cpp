@@ -140,6 +140,20 @@ TEST(Shape, TwoDimensionsKnowNoDepth) {
     }
 }
 
+// A shape grown by some amount has every distance less by it, and a shrunken box is a smaller box.
+TEST(Shape, AnOffsetMovesTheSurface) {
+    const auto grown = make_offset(shape_of(SphereShape{0.5f}), 0.1f), larger = shape_of(SphereShape{0.6f});
+    const auto small   = make_offset(shape_of(BoxShape{{1, 1, 1}}), -0.1f),
+               smaller = shape_of(BoxShape{{0.8f, 0.8f, 0.8f}});
+    for (std::uint64_t n = 0; n < 500; ++n) {
+        const Vec3 p = some_point(n, 1);
+        EXPECT_NEAR(grown->distance(p), larger->distance(p), 1e-6f);
+        EXPECT_EQ(small->distance(p) < 0, smaller->distance(p) < 0);
+    }
+    EXPECT_NEAR(small->bounds().high.x, 0.4f, 1e-6f);
+    EXPECT_NEAR(grown->bounds().low.y, -0.6f, 1e-6f);
+}
+
 // What cannot be a shape is refused with a sentence that names the fault.
 TEST(Shape, NonsenseIsRefusedInWords) {
     const auto why = [](const auto& form, int dimension = 3, const Placement& where = {}) {
