@@ -15,9 +15,6 @@
 
 namespace mote {
 
-/// Neighbour lists are padded to a multiple of this, with the row after the last: massless and far away.
-inline constexpr Index list_padding = 8;
-
 #if MOTE_SIMD
 
 #ifdef __AVX2__

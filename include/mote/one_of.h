@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
 #include <cstring>
+#include <initializer_list>
 #include <type_traits>
 
 #include "mote/portable.h"

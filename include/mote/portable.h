@@ -17,4 +17,7 @@ namespace mote {
 using Real = float;            ///< What positions and all other columns are stored in.
 using Index = std::uint32_t;   ///< A row of a table, valid until rows change.
 
+/// Neighbour lists are padded to a multiple of this with nobody's row (table.h), so that batches are always whole.
+inline constexpr Index list_padding = 8;
+
 }  // namespace mote

@@ -67,11 +67,11 @@ private:
     void compact();
 
     std::vector<Place>               place_of_id_;
-    std::vector<Index>               neighbour_id_;       // all lists, each padded
-    std::vector<Index>               neighbour_row_;      // the same places, translated
+    std::vector<Index>               neighbour_id_;   // all lists, each padded
+    std::vector<Index>               neighbour_row_;  // the same places, translated
     std::vector<Index>               row_of_id_;
     std::vector<NeighbourView::List> lists_;
-    std::size_t                      unused_ = 0;         // entries that belong to replaced or forgotten lists
+    std::size_t                      unused_ = 0;  // entries that belong to replaced or forgotten lists
 };
 
 }  // namespace mote

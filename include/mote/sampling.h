@@ -31,15 +31,16 @@ float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension);
 std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
                        std::uint64_t seed, std::size_t max_points = default_max_points);
 
-/// How many points `fill` would give, without making them. Throws as `fill` does.
+/// How many points `fill` would give, without making them; for `packed` at most so many, as parts thinner than a
+/// spacing stay empty. Throws as `fill` does.
 std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
                          std::size_t max_points = default_max_points);
 
-/// Evenly scattered points of the surface: none nearer than 0.8 spacings to another, no part of the surface farther
-/// than about 0.9 spacings from one. Flat faces along the axes of a shape get a regular grid that includes edges and
-/// corners (with a step that divides the face evenly). In two dimensions the points lie on the outline in z = 0.
-/// What lies outside `region` is left out; the empty box leaves nothing out. Throws SceneError where an unbounded
-/// shape meets no region or more than `max_points` would be needed.
+/// Evenly scattered points of the surface: none nearer than 0.8 spacings to another (0.75 in two dimensions), no part
+/// of the surface farther than about 0.9 spacings from one (0.75). Flat faces along the axes of a shape get a regular
+/// grid that includes edges and corners (with a step that divides the face evenly). In two dimensions the points lie
+/// on the outline in z = 0. What lies outside `region` is left out; the empty box leaves nothing out. Throws
+/// SceneError where an unbounded shape meets no region or more than `max_points` would be needed.
 std::vector<Vec3> cover(const Shape& shape, float spacing, int dimension, std::uint64_t seed, const Box& region = {},
                         std::size_t max_points = default_max_points);
 

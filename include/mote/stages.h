@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "mote/material.h"
-#include "mote/neighbours.h"
+#include "mote/neighbour_search.h"
 #include "mote/smoothing_kernel.h"
 
 namespace mote {

@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "folder.h"
+#include "meta.h"
 #include "mote/picture.h"
 #include "mote/run.h"
 #include "mote/shape.h"
@@ -150,8 +150,7 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
         draw_legend(image, names);
     else
         draw_legend(image, scale);
-    const auto meta = nlohmann::json::parse(frame.meta_json, nullptr, false);
-    draw_caption(image, fmt::format("t = {:.3f} s   {} particles", meta.is_object() ? meta.value("time", 0.0) : 0.0, matter));
+    draw_caption(image, fmt::format("t = {:.3f} s   {} particles", read_meta(frame.meta_json).time, matter));
     save_png(png.string(), image);
 }
 

@@ -2,8 +2,8 @@
 #include "folder.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "meta.h"
 #include "mote/error.h"
 #include "mote/files.h"
 
@@ -53,11 +53,6 @@ void RunFolder::check_same_scene(const std::string& scene_text) const {
                                     "anew with --force", root_.string(), first_difference(was, scene_text), scene().string()));
 }
 
-std::uint64_t step_of(const Frame& frame) {
-    const auto meta = nlohmann::json::parse(frame.meta_json, nullptr, false);
-    return meta.is_object() ? meta.value("step", std::uint64_t(0)) : 0;
-}
-
 std::optional<RunFolder::Restart> RunFolder::find_restart(const std::function<void(const std::string&)>& say) const {
     const auto read = [&](const fs::path& path) -> std::optional<Frame> {
         try {
@@ -74,7 +69,7 @@ std::optional<RunFolder::Restart> RunFolder::find_restart(const std::function<vo
         numbers.pop_back();
     }
     if (best && fs::exists(checkpoint()))
-        if (auto later = read(checkpoint()); later && step_of(*later) > step_of(best->frame)) best->frame = std::move(*later);
+        if (auto later = read(checkpoint()); later && read_meta(later->meta_json).step > read_meta(best->frame.meta_json).step) best->frame = std::move(*later);
     return best;
 }
 

@@ -42,7 +42,4 @@ private:
     std::filesystem::path root_;
 };
 
-/// The step number in the description of a frame.
-std::uint64_t step_of(const Frame&);
-
 }  // namespace mote

@@ -5,23 +5,22 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-#include <spdlog/sinks/basic_file_sink.h>
-#include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
 #include "folder.h"
+#include "meta.h"
 #include "mote/export.h"
 #include "mote/files.h"
+#include "mote/neighbours.h"
 #include "mote/picture.h"
 #include "mote/step.h"
+#include "report.h"
 #include "stats.h"
 
 namespace mote {
 namespace fs = std::filesystem;
 namespace {
 
-using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -30,10 +29,6 @@ std::size_t peak_memory() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     return std::size_t(usage.ru_maxrss) * 1024;
-}
-
-const char* name_of(RunEnd end) {
-    return end == RunEnd::done ? "done" : end == RunEnd::interrupted ? "interrupted" : "unsound";
 }
 
 /// One run from its first step to its closing summary.
@@ -49,9 +44,8 @@ public:
 
     RunSummary go() {
         start_or_resume();
-        log_ = std::make_shared<spdlog::logger>("run", std::make_shared<spdlog::sinks::basic_file_sink_mt>(folder_.log().string()));
-        log_->info("{} at frame {} of {}, {} threads", options_.resume ? "resumed" : "started", frame_, frames_, world_.exec.threads());
-        for (const std::string& w : built_.report.warnings) log_->warn(w);
+        log(fmt::format("{} at frame {} of {}, {} threads", options_.resume ? "resumed" : "started", frame_, frames_, world_.exec.threads()));
+        for (const std::string& w : built_.report.warnings) log("warning: " + w);
         write_run_json("running");
         try {
             while (frame_ < frames_ && end_ == RunEnd::done) advance_to_next_frame();
@@ -66,7 +60,10 @@ public:
 private:
     void say(const std::string& sentence) {
         if (options_.on_message) options_.on_message(sentence);
-        if (log_) log_->info(sentence);
+        log(sentence);
+    }
+    void log(const std::string& sentence) {
+        append_line(folder_.log(), fmt::format("{:10.3f} s  {}", seconds_since(start_), sentence));
     }
 
     // ---- beginning ----------------------------------------------------------------------------------------
@@ -87,16 +84,9 @@ private:
         load_frame(world_, restart->frame);
         time_at_start_ = world_.time;
         frame_ = restart->last_frame;
-        tally_ = read_tally(restart->frame);
+        tally_ = read_meta(restart->frame.meta_json).tally;
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
-    }
-
-    static FrameTally read_tally(const Frame& frame) {
-        const json meta = json::parse(frame.meta_json, nullptr, false);
-        if (!meta.contains("tally")) return {};
-        const json& t = meta["tally"];
-        return {t[0].get<int>(), t[1].get<int>(), t[2].get<int>(), t[3].get<float>(), t[4].get<float>()};
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -172,10 +162,10 @@ private:
     void save_checkpoint() {
         std::string meta;
         FrameView   frame = frame_of(world_, meta);
-        json        full  = json::parse(meta);
-        full["tally"]     = {tally_.steps, tally_.retries, tally_.iterations, tally_.shortest_dt, tally_.longest_dt};
-        meta              = full.dump();
-        frame.meta_json   = meta;
+        FrameMeta   with_tally = read_meta(meta);
+        with_tally.tally = tally_;
+        meta             = to_json(with_tally);
+        frame.meta_json  = meta;
         write_frame(folder_.checkpoint(), frame);
     }
 
@@ -202,27 +192,10 @@ private:
     }
 
     void write_run_json(const std::string& ended) {
-        json stages = json::object();
-        for (const Profile::Entry& e : world_.exec.profile().entries()) stages[std::string(e.name)] = {{"seconds", e.seconds}, {"calls", e.calls}};
-        const json run = {{"version", MOTE_VERSION},
-                          {"title", file_.scene.title},
-                          {"device", "cpu"},
-                          {"threads", world_.exec.threads()},
-                          {"ended", ended},
-                          {"sentence", sentence_},
-                          {"frame", frame_},
-                          {"frames", frames_},
-                          {"fps", fps_},
-                          {"time", world_.time},
-                          {"steps", world_.step_number},
-                          {"particles", world_.particles.size()},
-                          {"walls", world_.particles.rows() - world_.particles.size()},
-                          {"removed", world_.removed},
-                          {"wall_seconds", seconds_since(start_)},
-                          {"peak_memory_bytes", peak_memory()},
-                          {"memory_forecast_bytes", built_.report.memory_bytes},
-                          {"stages", stages}};
-        write_file_atomically(folder_.run_json(), run.dump(2) + "\n");
+        RunRecord r{file_.scene.title, ended, sentence_, world_.exec.threads(), frame_, frames_, fps_, world_.time, seconds_since(start_),
+                    world_.step_number, world_.removed, world_.particles.size(), world_.particles.rows() - world_.particles.size(),
+                    peak_memory(), built_.report.memory_bytes, world_.exec.profile().entries()};
+        write_file_atomically(folder_.run_json(), to_json(r));
     }
 
     // ---- pictures -----------------------------------------------------------------------------------------
@@ -250,8 +223,7 @@ private:
         s.particles = world_.particles.size(), s.walls = world_.particles.rows() - world_.particles.size();
         s.seconds = seconds_since(start_), s.peak_memory_bytes = peak_memory();
         write_run_json(name_of(end_));
-        log_->info(sentence_);
-        log_->flush();
+        log(sentence_);
         return s;
     }
 
@@ -268,20 +240,10 @@ private:
     RunEnd                          end_ = RunEnd::done;
     std::string                     sentence_;
     std::optional<DrawOptions>      look_;
-    std::shared_ptr<spdlog::logger> log_;
     Clock::time_point               start_ = Clock::now();
 };
 
 }  // namespace
-
-std::string RunSummary::to_json() const {
-    json out = {{"end", name_of(end)},  {"sentence", sentence},   {"exit_code", exit_code()}, {"folder", folder.string()},
-                {"frames", frames},     {"time", time},           {"steps", steps},           {"particles", particles},
-                {"walls", walls},       {"wall_seconds", seconds}, {"peak_memory_bytes", peak_memory_bytes}};
-    out["made"] = json::array();
-    for (const fs::path& p : made) out["made"].push_back(p.string());
-    return out.dump();
-}
 
 RunSummary run_scene(const SceneFile& file, const Exec& exec, const RunOptions& options) {
     return Run(file, exec, options).go();

@@ -7,15 +7,13 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "meta.h"
 #include "mote/files.h"
 #include "mote/run.h"
 
 namespace mote {
 namespace {
-
-using nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& why) {
     throw FileError("the frame does not fit this scene: " + why + ". Was it written by another scene or version?");
@@ -38,11 +36,10 @@ const FrameTable& particles_in(const Frame& frame) {
 
 FrameView frame_of(const World& w, std::string& meta_json) {
     const Particles& p = w.particles;
-    json meta = {{"time", w.time},       {"step", w.step_number}, {"last_dt", w.last_dt},
-                 {"next_id", p.next_id}, {"removed", w.removed},  {"matter", p.size()}};
-    for (const MaterialName& m : w.material_names) meta["materials"].push_back(m.name);
-    for (const BodyName& b : w.bodies) meta["bodies"].push_back(b.name);
-    meta_json = meta.dump();
+    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, p.next_id, p.size(), {}, {}, {}};
+    for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
+    for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
+    meta_json = to_json(meta);
     FrameView frame{"mote " MOTE_VERSION, meta_json, {}};
     FrameTableView& table = frame.tables.emplace_back();
     table.name = "particles";
@@ -52,24 +49,22 @@ FrameView frame_of(const World& w, std::string& meta_json) {
 }
 
 void load_frame(World& w, const Frame& frame) {
-    const json        meta  = json::parse(frame.meta_json, nullptr, false);
+    const FrameMeta   meta  = read_meta(frame.meta_json);
     const FrameTable& table = particles_in(frame);
     Particles&        p     = w.particles;
-    if (!meta.is_object() || !meta.contains("matter")) refuse("its description is missing");
-    if (meta["materials"].size() != w.materials.size()) refuse("it has other materials");
-    const Index matter = meta["matter"].get<Index>();
-    if (table.rows >= 0xffffffffu || matter > table.rows) refuse("its number of rows makes no sense");
-    p.restore(Index(table.rows), matter);
+    if (meta.materials.size() != w.materials.size()) refuse("it has other materials");
+    if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
+    p.restore(Index(table.rows), meta.matter);
     for (AnyColumn* column : p.columns()) {
         const FrameColumn* stored = table.find(column->name);
         if (!stored || stored->type != column->type) refuse(fmt::format("column '{}' is missing or of another type", column->name));
         std::memcpy(column->bytes().data(), stored->bytes.data(), stored->bytes.size());
     }
-    w.time        = meta["time"].get<double>();
-    w.step_number = meta["step"].get<std::uint64_t>();
-    w.last_dt     = meta["last_dt"].get<float>();
-    w.removed     = meta["removed"].get<std::uint64_t>();
-    p.next_id     = meta["next_id"].get<ParticleId>();
+    w.time        = meta.time;
+    w.step_number = meta.step;
+    w.last_dt     = meta.last_dt;
+    w.removed     = meta.removed;
+    p.next_id     = meta.next_id;
 }
 
 std::uint64_t state_hash(const Frame& frame) {

@@ -2,15 +2,10 @@
 #pragma once
 #include <string>
 
+#include "meta.h"
 #include "mote/world.h"
 
 namespace mote {
-
-/// What happened between two frames.
-struct FrameTally {
-    int   steps = 0, retries = 0, iterations = 0;
-    float shortest_dt = 1e30f, longest_dt = 0;
-};
 
 /// The heading and the rows of stats.csv.
 std::string stats_heading(const World&);

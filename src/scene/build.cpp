@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "forecast.h"
+#include "mote/neighbours.h"
 #include "mote/sampling.h"
 #include "mote/shape.h"
 

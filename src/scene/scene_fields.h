@@ -138,6 +138,7 @@ void fields(EquationOfStateSpec& e, Visit&& field) {
           "Speed of sound; 0 chooses ten times the fastest speed to be expected.");
     field("exponent", e.exponent, "", between(1, 15), "Exponent of the Tait law; 7 for water.");
     field("tension", e.tension, "", fraction, "Share of negative pressure that is kept; 0 lets water part freely.");
+    field("damping", e.damping, "", fraction, "Damping of sound: Monaghan's alpha.");
 }
 template <class Visit>
 void fields(TimeStepSpec& t, Visit&& field) {

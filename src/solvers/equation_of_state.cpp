@@ -4,6 +4,8 @@
 // to rounding [Monaghan 1992, eq. 3.3]. Walls mirror the pressure of the particle that pushes [Akinci et al. 2012].
 #include "equation_of_state.h"
 
+#include "mote/neighbours.h"
+
 namespace mote {
 namespace {
 

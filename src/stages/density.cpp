@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Density by summation: rho_i = sum_j m_j W(x_i - x_j, h), the particle itself included.
+#include "mote/neighbours.h"
 #include "mote/stages.h"
 
 namespace mote {

@@ -3,6 +3,7 @@
 // Viscosity and XSPH in one walk over the neighbours. All three sums are antisymmetric in i and j, so linear momentum is kept
 // to rounding; the forces lie along x_ij, so angular momentum is too.
 #include "laws/pair/viscosity.h"
+#include "mote/neighbours.h"
 #include "mote/stages.h"
 
 namespace mote {

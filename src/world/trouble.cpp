@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "mote/neighbours.h"
+
 namespace mote {
 namespace {
 

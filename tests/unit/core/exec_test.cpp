@@ -50,7 +50,7 @@ TEST(ForPieces, CoverTheRange) {
         Exec(threads).for_pieces(
             9999, 100,
             [](const void* context, Index first, Index last) {
-                Seen& s         = *static_cast<Seen*>(const_cast<void*>(context));
+                Seen& s           = *static_cast<Seen*>(const_cast<void*>(context));
                 s.piece[s.next++] = {first, last};
             },
             &seen);
@@ -88,7 +88,8 @@ TEST(Reduce, SameBitsForAnyThreadCount) {
         const float one    = sum_of(Exec(1), values);
         for (const int threads : thread_counts)
             for (int again = 0; again < 5; ++again)
-                ASSERT_EQ(std::bit_cast<std::uint32_t>(sum_of(Exec(threads), values)), std::bit_cast<std::uint32_t>(one));
+                ASSERT_EQ(std::bit_cast<std::uint32_t>(sum_of(Exec(threads), values)),
+                          std::bit_cast<std::uint32_t>(one));
         auto reversed = values;
         std::reverse(reversed.begin(), reversed.end());
         if (count == 250007u) {

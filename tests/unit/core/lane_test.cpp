@@ -85,7 +85,7 @@ TEST(Lane, FunctionsActOnEachLane) {
     for (Index k = 0; k < lane_width; ++k) list[k] = k;
     const auto        view = rows.place.read();
     const Vec4T<Lane> p    = view[lanes_at(list.data())];
-    const Lane low = min(p.x, p.y), high = max(p.x, p.y), size = abs(p.x), root = sqrt(abs(p.y)),
+    const Lane        low = min(p.x, p.y), high = max(p.x, p.y), size = abs(p.x), root = sqrt(abs(p.y)),
                chosen = select(p.x < p.y, p.z, p.w);
     for (Index k = 0; k < lane_width; ++k) {
         const Vec4 r = view[k];
@@ -132,9 +132,9 @@ TEST(Lane, TotalsAddTheLanes) {
         sum += xyz(view[k]), sum_w += view[k].w;
         sum_m = sum_m + outer(xyz(view[k]), xyz(view[k]));
     }
-    using Sums    = Both<Vec3T<Lane>, Both<Lane, Mat3T<Lane>>>;
-    const Sums  b = Zero<Sums>::value() + Sums{xyz(p), {p.w, outer(xyz(p), xyz(p))}};
-    const auto  t = total(b);
+    using Sums   = Both<Vec3T<Lane>, Both<Lane, Mat3T<Lane>>>;
+    const Sums b = Zero<Sums>::value() + Sums{xyz(p), {p.w, outer(xyz(p), xyz(p))}};
+    const auto t = total(b);
     EXPECT_LT(length(t.first - sum), 1e-4f);
     EXPECT_NEAR(t.second.first, sum_w, 1e-4f);
     EXPECT_LT(norm(t.second.second - sum_m), 1e-3f);

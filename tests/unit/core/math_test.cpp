@@ -80,7 +80,8 @@ TEST(Math, DeviatorHasNoTrace) {
         EXPECT_LT(norm(mean - diagonal<double>(trace(a) / 3)), 1e-14);
         EXPECT_NEAR(norm(a) * norm(a), norm(d) * norm(d) + norm(mean) * norm(mean), 1e-11);
         EXPECT_LT(norm(symmetric(a) - transpose(symmetric(a))), 1e-15);
-        EXPECT_NEAR(dot(vector_d(n), (a - symmetric(a)) * vector_d(n)), 0, 1e-12);  // the rest turns, it does not stretch
+        EXPECT_NEAR(dot(vector_d(n), (a - symmetric(a)) * vector_d(n)), 0,
+                    1e-12);  // the rest turns, it does not stretch
     }
 }
 

@@ -28,8 +28,9 @@ TEST(Random, KnownAnswersOfPhilox) {
          {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
     };
     for (const Known& k : known) {
-        const std::uint64_t id = std::uint64_t(k.counter[1]) << 32 | k.counter[0], seed = std::uint64_t(k.key[1]) << 32 | k.key[0];
-        const RandomBits    b  = random_bits(seed, id, k.counter[2], Purpose(k.counter[3]));
+        const std::uint64_t id   = std::uint64_t(k.counter[1]) << 32 | k.counter[0],
+                            seed = std::uint64_t(k.key[1]) << 32 | k.key[0];
+        const RandomBits b       = random_bits(seed, id, k.counter[2], Purpose(k.counter[3]));
         for (int w = 0; w < 4; ++w) EXPECT_EQ(b.word[w], k.answer[w]);
     }
 }

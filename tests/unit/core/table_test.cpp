@@ -26,9 +26,9 @@ struct Dust : Table {
 
 /// Every number of a row says which particle it belongs to.
 void mark(Dust& t, Index row, Index id) {
-    const float f       = float(id);
-    t.id.write()[row]   = id;
-    t.heat.write()[row] = f;
+    const float f         = float(id);
+    t.id.write()[row]     = id;
+    t.heat.write()[row]   = f;
     t.place.write()[row]  = {f, f + 1, f + 2, f + 3};
     t.zone.write()[row]   = std::uint8_t(id);
     t.kind.write()[row]   = std::uint16_t(id);
@@ -39,19 +39,18 @@ void mark(Dust& t, Index row, Index id) {
 
 /// Whether all columns of a row speak of the same particle.
 testing::AssertionResult row_is(const Dust& t, Index row, Index id) {
-    const float f = float(id);
-    const Vec4  p = t.place.read()[row];
-    const bool  same =
-        t.id.read()[row] == id && t.heat.read()[row] == f && xyz(p) == Vec3{f, f + 1, f + 2} && p.w == f + 3 &&
-        t.zone.read()[row] == std::uint8_t(id) && t.kind.read()[row] == std::uint16_t(id) &&
-        t.age.read()[row] == double(id) + 0.25 && norm(t.strain.read()[row] - diagonal(f)) == 0 &&
-        t.push.read()[row] == Vec3{f, -f, f + 5};
+    const float f    = float(id);
+    const Vec4  p    = t.place.read()[row];
+    const bool  same = t.id.read()[row] == id && t.heat.read()[row] == f && xyz(p) == Vec3{f, f + 1, f + 2} &&
+                      p.w == f + 3 && t.zone.read()[row] == std::uint8_t(id) &&
+                      t.kind.read()[row] == std::uint16_t(id) && t.age.read()[row] == double(id) + 0.25 &&
+                      norm(t.strain.read()[row] - diagonal(f)) == 0 && t.push.read()[row] == Vec3{f, -f, f + 5};
     if (same) return testing::AssertionSuccess();
     return testing::AssertionFailure() << "row " << row << " holds id " << t.id.read()[row] << ", expected " << id;
 }
 
 testing::AssertionResult row_is_default(const Dust& t, Index row) {
-    const Vec4 p = t.place.read()[row];
+    const Vec4 p    = t.place.read()[row];
     const bool same = t.id.read()[row] == 77 && t.heat.read()[row] == 293 && xyz(p) == Vec3{1e30f, 1e30f, 1e30f} &&
                       p.w == 0 && t.zone.read()[row] == 0 && t.kind.read()[row] == 9 && t.age.read()[row] == -1.5 &&
                       norm(t.strain.read()[row] - identity()) == 0 && t.push.read()[row] == Vec3{1, 2, 3};
@@ -123,7 +122,9 @@ TEST(Table, ColumnsNeverFallOutOfStep) {
     Dust               t;
     std::vector<Index> model;
     for (std::uint32_t step = 0; step < 60; ++step) {
-        const auto  draw  = [&](Index n, std::uint64_t id) { return random_bits(1, id, step, Purpose::test).word[0] % n; };
+        const auto draw = [&](Index n, std::uint64_t id) {
+            return random_bits(1, id, step, Purpose::test).word[0] % n;
+        };
         const Index first = t.append(draw(50, 0));
         for (Index i = first; i < t.rows(); ++i) {
             const Index id = step * 64 + (i - first);
@@ -132,7 +133,8 @@ TEST(Table, ColumnsNeverFallOutOfStep) {
         }
         std::vector<Index> order;
         for (Index i = 0; i < t.rows(); ++i)
-            for (Index k = 0, roll = draw(8, 100 + i), copies = roll < 2 ? roll * 2 : 1; k < copies; ++k) order.push_back(i);
+            for (Index k = 0, roll = draw(8, 100 + i), copies = roll < 2 ? roll * 2 : 1; k < copies; ++k)
+                order.push_back(i);
         for (Index i = Index(order.size()); i > 1; --i) std::swap(order[i - 1], order[draw(i, 100000 + i)]);
         std::vector<Index> next;
         for (const Index old : order) next.push_back(model[old]);
@@ -207,7 +209,7 @@ TEST(Table, ColumnsAreAligned) {
     const Exec exec(1);
     Dust       t;
     for (int k = 0; k < 20; ++k) {
-        const Index rows = t.append(Index(k) * 7 + 1) + Index(k) * 7 + 1;
+        const Index        rows = t.append(Index(k) * 7 + 1) + Index(k) * 7 + 1;
         std::vector<Index> order(rows);
         std::iota(order.rbegin(), order.rend(), Index(0));
         if (k % 2) t.reorder(exec, order);

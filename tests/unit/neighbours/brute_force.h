@@ -17,10 +17,10 @@ using Lists = std::vector<std::vector<Index>>;
 /// Owned points; `points()` is what a search takes.
 struct Cloud {
     std::vector<Vec4>  position;
-    std::vector<float> support;            // empty: all have `radius`
-    std::vector<Index> id;                 // empty: rows
+    std::vector<float> support;  // empty: all have `radius`
+    std::vector<Index> id;       // empty: rows
     float              radius = 0.125f;
-    Index              others = 0;         // so many rows at the end are not ours
+    Index              others = 0;  // so many rows at the end are not ours
 
     Index  rows() const { return Index(position.size()); }
     Index  ours() const { return rows() - others; }
@@ -45,7 +45,8 @@ inline Cloud lattice(Index n, float spacing, float radius, float low = 0) {
     c.radius = radius;
     for (Index z = 0; z < n; ++z)
         for (Index y = 0; y < n; ++y)
-            for (Index x = 0; x < n; ++x) c.add(low + spacing * float(x), low + spacing * float(y), low + spacing * float(z));
+            for (Index x = 0; x < n; ++x)
+                c.add(low + spacing * float(x), low + spacing * float(y), low + spacing * float(z));
     return c;
 }
 
@@ -79,7 +80,8 @@ inline Lists build(const Cloud& c, Reach reach = Reach::largest, Search search =
 /// (r / reach)^2 of a pair: neighbours where it is less than one. Exact where the coordinates are short.
 inline double ratio_squared(const Cloud& c, Index i, Index j, Reach reach) {
     const Vec4   a = c.position[i], b = c.position[j];
-    const double x = double(a.x) - b.x, y = double(a.y) - b.y, z = double(a.z) - b.z, g = c.support_of(i), h = c.support_of(j);
+    const double x = double(a.x) - b.x, y = double(a.y) - b.y, z = double(a.z) - b.z, g = c.support_of(i),
+                 h     = c.support_of(j);
     const double limit = reach == Reach::mean ? (g + h) / 2 : std::max(g, h);
     return (x * x + y * y + z * z) / (limit * limit);
 }
@@ -88,7 +90,8 @@ inline double ratio_squared(const Cloud& c, Index i, Index j, Reach reach) {
 /// distance is within `tolerance` of the limit may or may not be in: floats are rounded.
 inline testing::AssertionResult are_neighbours(const Lists& lists, const Cloud& c, Reach reach = Reach::largest,
                                                double tolerance = 2e-6) {
-    if (lists.size() != c.ours()) return testing::AssertionFailure() << lists.size() << " lists for " << c.ours() << " rows";
+    if (lists.size() != c.ours())
+        return testing::AssertionFailure() << lists.size() << " lists for " << c.ours() << " rows";
     for (Index i = 0; i < c.ours(); ++i) {
         std::size_t next = 0;
         for (Index j = 0; j < c.rows(); ++j) {
@@ -97,11 +100,12 @@ inline testing::AssertionResult are_neighbours(const Lists& lists, const Cloud& 
             if (in) ++next;
             if (i != j && std::abs(ratio - 1) < tolerance) continue;
             if (in != (i != j && ratio < 1))
-                return testing::AssertionFailure() << "row " << j << " is " << (in ? "" : "not ") << "in the list of " << i
-                                                   << " at (r / reach)^2 = " << ratio;
+                return testing::AssertionFailure() << "row " << j << " is " << (in ? "" : "not ") << "in the list of "
+                                                   << i << " at (r / reach)^2 = " << ratio;
         }
         if (next != lists[i].size())
-            return testing::AssertionFailure() << "the list of " << i << " does not ascend, or names rows that are not there";
+            return testing::AssertionFailure()
+                   << "the list of " << i << " does not ascend, or names rows that are not there";
     }
     return testing::AssertionSuccess();
 }

@@ -12,7 +12,7 @@ namespace {
 
 // Every row once, cells along x, then y, then z; rows of one cell keep their order.
 TEST(CellOrder, SortsByCells) {
-    Cloud c  = lattice(6, 1, 0.75f);  // each point in a cell of its own
+    Cloud c = lattice(6, 1, 0.75f);  // each point in a cell of its own
     c.add(2, 3, 4), c.add(0, 0, 0);  // and two that share one
     std::vector<Vec4> in_order = c.position;
     shuffle(c, 2);
@@ -37,10 +37,10 @@ TEST(CellOrder, PutsZonesApart) {
     const Cloud               c = random_cloud(2000, 1, 0.1f);
     std::vector<std::uint8_t> zone(c.rows());
     for (Index i = 0; i < c.rows(); ++i) zone[i] = std::uint8_t(random_bits(8, i, 0, Purpose::test).word[0] % 3);
-    CellOrder                 plain_finder, finder;
-    const std::vector<Index>  plain = plain_finder.find(Exec(2), c.points()).old_row;
-    const Order&              order = finder.find(Exec(2), c.points(), {zone.data()});
-    std::vector<Index>        expected;
+    CellOrder                plain_finder, finder;
+    const std::vector<Index> plain = plain_finder.find(Exec(2), c.points()).old_row;
+    const Order&             order = finder.find(Exec(2), c.points(), {zone.data()});
+    std::vector<Index>       expected;
     for (int z = 0; z < 3; ++z)
         for (const Index i : plain)
             if (zone[i] == z) expected.push_back(i);
@@ -49,7 +49,7 @@ TEST(CellOrder, PutsZonesApart) {
 }
 
 TEST(CellOrder, SameForAnyThreadCount) {
-    const Cloud              c = random_cloud(100000, 1, 0.02f);
+    const Cloud              c   = random_cloud(100000, 1, 0.02f);
     const std::vector<Index> one = CellOrder().find(Exec(1), c.points()).old_row;
     for (const int threads : {2, 8}) EXPECT_EQ(CellOrder().find(Exec(threads), c.points()).old_row, one);
     EXPECT_TRUE(CellOrder().find(Exec(2), Cloud().points()).old_row.empty());
@@ -75,7 +75,7 @@ void move_and_replace(const Exec& exec, Matter& m, std::uint32_t step, Index& ne
     for (Index i = 0; i < m.rows(); ++i) {
         const Vec3 d = draw(m.id.read()[i], Purpose::jitter);
         if (d.x < 0.05f) continue;
-        const Vec3 x = xyz(m.position.read()[i]) + 0.02f * (d - Vec3{0.5f, 0.5f, 0.5f});
+        const Vec3 x          = xyz(m.position.read()[i]) + 0.02f * (d - Vec3{0.5f, 0.5f, 0.5f});
         m.position.write()[i] = with_w(x, 0);
         keep.push_back(i);
     }

@@ -104,8 +104,8 @@ TEST_P(EverySearch, FindsLinesAndPlanes) {
         }
         EXPECT_TRUE(are_neighbours(build(line, Reach::largest, GetParam()), line, Reach::largest, 0));
         for (int k = 0; k < 40 * 40; ++k) {
-            float p[3]          = {0, 0, 0};
-            p[axis]             = 0.0625f * float(k % 40) - 1;
+            float p[3]        = {0, 0, 0};
+            p[axis]           = 0.0625f * float(k % 40) - 1;
             p[(axis + 1) % 3] = 0.0625f * float(k / 40) - 1;
             plane.add(p[0], p[1], p[2]);
         }
@@ -125,7 +125,8 @@ Cloud far_copies(const Vec3& step) {
 
 // Clusters may be as far apart as they like, in one axis or in all: 10^6 m, where keys need names instead of numbers.
 TEST_P(EverySearch, FindsFarClusters) {
-    for (const Vec3 step : {Vec3{1e6f, 1e6f, 1e6f}, Vec3{1e6f, 0, 0}, Vec3{0, 1e6f, 0}, Vec3{0, 0, 1e6f}, Vec3{1e7f, 1e7f, 0}}) {
+    for (const Vec3 step :
+         {Vec3{1e6f, 1e6f, 1e6f}, Vec3{1e6f, 0, 0}, Vec3{0, 1e6f, 0}, Vec3{0, 0, 1e6f}, Vec3{1e7f, 1e7f, 0}}) {
         Cloud c = far_copies(step);
         EXPECT_TRUE(are_neighbours(build(c, Reach::largest, GetParam()), c));
         shuffle(c, 3);
@@ -159,7 +160,8 @@ TEST_P(EverySearch, ListsAreSymmetric) {
     const Cloud c     = lattice(14, 0.05f, 0.1f);  // inexact numbers: many pairs at the limit, rounded either way
     const Lists lists = build(c, Reach::largest, GetParam());
     for (Index i = 0; i < c.rows(); ++i)
-        for (const Index j : lists[i]) ASSERT_TRUE(std::binary_search(lists[j].begin(), lists[j].end(), i)) << i << " " << j;
+        for (const Index j : lists[i])
+            ASSERT_TRUE(std::binary_search(lists[j].begin(), lists[j].end(), i)) << i << " " << j;
 }
 
 // One and many threads build identical lists.
@@ -192,8 +194,8 @@ TEST(Lists, CrowdedCell) {
     Cloud c  = random_cloud(10000, 0.9f, 1, 4);
     c.others = 9900;
     EXPECT_TRUE(are_neighbours(build(c, Reach::largest, Search::grid), c));
-    c.others  = 0;
-    c.support = std::vector<float>(10000, 0.03f);
+    c.others    = 0;
+    c.support   = std::vector<float>(10000, 0.03f);
     Lists lists = build(c, Reach::largest, Search::grid);
     lists.resize(1000);  // brute force over the first thousand
     c.others = 9000;

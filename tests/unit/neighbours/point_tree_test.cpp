@@ -126,7 +126,8 @@ TEST(PointTree, NearestFromFarAway) {
     tree.nearest({-50, 20, 10}, 1, found);
     ASSERT_EQ(found.size(), 1u);
     const Vec3 x{-50, 20, 10};
-    EXPECT_NEAR(std::sqrt(distance_squared(x, c.position[found[0]])), std::sqrt(distance_squared(x, c.position[by_distance(c, x)[0]])), 1e-3);
+    EXPECT_NEAR(std::sqrt(distance_squared(x, c.position[found[0]])),
+                std::sqrt(distance_squared(x, c.position[by_distance(c, x)[0]])), 1e-3);
 }
 
 }  // namespace

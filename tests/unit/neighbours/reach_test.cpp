@@ -20,8 +20,11 @@ INSTANTIATE_TEST_SUITE_P(Reach, EveryReach,
                                           testing::Values(Search::grid, Search::tree, Search::automatic)),
                          [](const auto& choice) {
                              const Search s = std::get<1>(choice.param);
-                             return std::string(std::get<0>(choice.param) == Reach::largest ? "largest" : "mean") + "_" +
-                                    (s == Search::grid ? "grid" : s == Search::tree ? "tree" : "automatic");
+                             return std::string(std::get<0>(choice.param) == Reach::largest ? "largest" : "mean") +
+                                    "_" +
+                                    (s == Search::grid   ? "grid"
+                                     : s == Search::tree ? "tree"
+                                                         : "automatic");
                          });
 
 // Radii that differ by a factor of ten: lists are those of the definition.
@@ -48,7 +51,8 @@ TEST_P(EveryReach, ListsAreSymmetric) {
     vary_support(c, 10);
     const Lists lists = build(c, reach, search);
     for (Index i = 0; i < c.rows(); ++i)
-        for (const Index j : lists[i]) ASSERT_TRUE(std::binary_search(lists[j].begin(), lists[j].end(), i)) << i << " " << j;
+        for (const Index j : lists[i])
+            ASSERT_TRUE(std::binary_search(lists[j].begin(), lists[j].end(), i)) << i << " " << j;
 }
 
 // One and many threads build identical lists.
@@ -68,7 +72,7 @@ TEST_P(EveryReach, FindsCoincidentPointsOfTwoSizes) {
 
 // All radii the same is the same as no radii, to the last pair.
 TEST_P(EveryReach, EqualRadiiAreOneRadius) {
-    Cloud       c      = random_cloud(2000, 1, 0.125f);
+    Cloud       c     = random_cloud(2000, 1, 0.125f);
     const Lists plain = build(c, reach, search);
     c.support.assign(c.rows(), c.radius);
     EXPECT_EQ(build(c, reach, search), plain);

@@ -28,7 +28,7 @@ struct Matter : Table {
         }
     }
     std::span<const Index> ids() const { return {id.read().data, rows()}; }
-    Points points() const { return {position_mass.read(), size(), rows(), radius}; }
+    Points                 points() const { return {position_mass.read(), size(), rows(), radius}; }
 };
 
 using ById = std::map<Index, std::vector<Index>>;
@@ -49,7 +49,8 @@ testing::AssertionResult holds(const RestNeighbours& rest, const Matter& m, cons
         const auto               entry  = expected.find(ids[i]);
         const std::vector<Index> wanted = entry == expected.end() ? std::vector<Index>{} : entry->second;
         if (view.count(i) != wanted.size())
-            return testing::AssertionFailure() << "id " << ids[i] << " has " << view.count(i) << " for " << wanted.size();
+            return testing::AssertionFailure()
+                   << "id " << ids[i] << " has " << view.count(i) << " for " << wanted.size();
         for (Index k = 0; k < wanted.size(); ++k) {
             const Index j    = view.of(i)[k];
             const bool  gone = std::find(ids.begin(), ids.end(), wanted[k]) == ids.end();
@@ -141,7 +142,8 @@ TEST_F(RestLists, KeepChoosesTheBody) {
     rest.capture(exec, ids, neighbours.view(), m.size(), same_body);
     update();
     ById expected = by_id(m, neighbours);
-    for (auto& [id, list] : expected) std::erase_if(list, [&, self = id](Index other) { return other % 6 != self % 6; });
+    for (auto& [id, list] : expected)
+        std::erase_if(list, [&, self = id](Index other) { return other % 6 != self % 6; });
     EXPECT_TRUE(holds(rest, m, expected));
 }
 
@@ -208,9 +210,9 @@ TEST_F(RestLists, UpdateAllocatesOnlyOnce) {
     m.add(500);
     capture_all();
     update();
-    const std::size_t memory = rest.memory_bytes();
-    const auto* const lists  = rest.view().list;
-    const auto* const first  = rest.view().list[0].begin;
+    const std::size_t  memory = rest.memory_bytes();
+    const auto* const  lists  = rest.view().list;
+    const auto* const  first  = rest.view().list[0].begin;
     std::vector<Index> order(500);
     std::iota(order.begin(), order.end(), Index(0));
     for (int k = 0; k < 5; ++k) {

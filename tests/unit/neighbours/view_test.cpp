@@ -50,16 +50,16 @@ TEST(View, LaneSumsAreScalarSums) {
     const auto p    = m.position_mass.read();
     const auto heat = m.heat.read();
     for (Index i = 0; i < m.size(); ++i) {
-        const Vec3 x_i = xyz(p[i]);
-        const auto sums = view.sum(i, [&](auto j) {
+        const Vec3 x_i    = xyz(p[i]);
+        const auto sums   = view.sum(i, [&](auto j) {
             const auto p_j  = p[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto w    = p_j.w * max(c.radius - length(x_ij), Zero<decltype(p_j.w)>::value());
             return Both{w * heat[j], Both{w * x_ij, w * outer(x_ij, x_ij)}};
         });
-        double number = 0;
-        Vec3d  vector;
-        Mat3d  matrix;
+        double     number = 0;
+        Vec3d      vector;
+        Mat3d      matrix;
         for (const Index j : view.of(i)) {
             const Vec3   d = x_i - xyz(p[j]);
             const Vec3d  x{d.x, d.y, d.z};
@@ -71,7 +71,8 @@ TEST(View, LaneSumsAreScalarSums) {
         ASSERT_NEAR(sums.first, number, 1e-5 + 1e-5 * number);
         ASSERT_LT(length(sums.second.first - vector), 1e-5);
         ASSERT_LT(norm(sums.second.second - matrix), 1e-5);
-        const float count = view.sum(i, [&](auto j) { return p[j].w / max(p[j].w, Zero<decltype(p[j].w)>::value() + 1e-6f); });
+        const float count =
+            view.sum(i, [&](auto j) { return p[j].w / max(p[j].w, Zero<decltype(p[j].w)>::value() + 1e-6f); });
         ASSERT_EQ(count, float(view.count(i)));
     }
 }
@@ -126,7 +127,8 @@ TEST(View, BrokenRulesAreBugs) {
     Cloud c = random_cloud(10, 1, 0.1f);
     for (const float radius : {0.f, -1.f, std::numeric_limits<float>::quiet_NaN()}) {
         c.radius = radius;
-        for (const Search search : {Search::grid, Search::tree}) EXPECT_THROW(build(c, Reach::largest, search), BugError);
+        for (const Search search : {Search::grid, Search::tree})
+            EXPECT_THROW(build(c, Reach::largest, search), BugError);
         EXPECT_THROW(CellOrder().find(Exec(1), c.points()), BugError);
     }
     c.radius = 0.1f;

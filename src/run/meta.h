@@ -1,0 +1,31 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mote/portable.h"
+
+namespace mote {
+
+/// What happened between two frames.
+struct FrameTally {
+    int   steps = 0, retries = 0, iterations = 0;
+    float shortest_dt = 1e30f, longest_dt = 0;
+};
+
+/// What a frame says beside its columns: with them, all that a restart needs.
+struct FrameMeta {
+    double                   time = 0;
+    std::uint64_t            step = 0, removed = 0;
+    float                    last_dt = 0;
+    Index                    next_id = 0, matter = 0;
+    std::vector<std::string> materials, bodies;
+    FrameTally               tally;   ///< since the last frame; of a checkpoint between frames
+};
+
+std::string to_json(const FrameMeta&);
+/// Throws FileError where the text is not what to_json wrote.
+FrameMeta read_meta(const std::string& json);
+
+}  // namespace mote
