@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "bench.h"
+#include "mote/neighbours.h"
 #include "mote/random.h"
 #include "mote/stages.h"
 #include "reference_sweep.h"

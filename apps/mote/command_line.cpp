@@ -27,6 +27,7 @@ struct CommandLine {
         auto      options = std::make_shared<Options>();
         CLI::App* command = app.add_subcommand(name, about)->footer(teach);
         add_options(*command, *options);
+        command->set_help_flag("-h,--help", "Print this help");
         command->final_callback([this, options] { chosen = *options; });
         names.emplace_back(name);
     }
@@ -190,7 +191,6 @@ void CommandLine::add_teaching() {
 
 CommandLine::CommandLine() {
     app.require_subcommand(1);
-    app.set_help_flag("-h,--help", "Print this help");
     add_simulating();
     add_looking();
     add_teaching();
@@ -241,7 +241,6 @@ Command parse(int argc, char** argv) {
         throw Error(fmt::format("there is no command {}; {}", in_quotes(first), suggestion(first, line.names)), 2);
 
     CLI::App& command = *line.app.get_subcommand(first);
-    command.set_help_flag("-h,--help", "Print this help");
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "commands.h"
 #include "simulate.h"
 #include "terminal.h"
@@ -27,6 +29,13 @@ void tell_ending(const RunSummary& summary) {
         tell(fmt::format("Look at it: mote picture {0} --colour speed; take it elsewhere: mote export {0} --to ply", folder));
 }
 
+/// The closing summary; what ended badly says so under the same key as any other error.
+std::string json_of(const RunSummary& summary) {
+    auto object = nlohmann::ordered_json::parse(summary.to_json());
+    if (summary.end == RunEnd::unsound) object["error"] = summary.sentence;
+    return object.dump() + "\n";
+}
+
 }  // namespace
 
 int execute(const RunCommand& command) {
@@ -41,9 +50,11 @@ int execute(const RunCommand& command) {
     options.replace = command.force;
 
     const RunSummary summary = simulate(file, command.threads, command.quiet, std::move(options));
-    if (command.json) print(summary.to_json() + "\n");
-    if (summary.end == RunEnd::unsound) throw UnsoundError(summary.sentence);
-    if (!command.quiet) tell_ending(summary);
+    if (command.json) print(json_of(summary));
+    if (summary.end == RunEnd::unsound)
+        tell("mote: " + summary.sentence);
+    else if (!command.quiet)
+        tell_ending(summary);
     return summary.exit_code();
 }
 

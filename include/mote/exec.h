@@ -74,6 +74,13 @@ __attribute__((flatten)) void run_rows(const void* kernel, Index first, Index la
 }
 }  // namespace detail
 
+/// body(first, last) over pieces of [0, count) no shorter than `grain`.
+template <class F>
+void for_pieces(const Exec& exec, Index count, Index grain, const F& body) {
+    exec.for_pieces(
+        count, grain, [](const void* f, Index first, Index last) { (*static_cast<const F*>(f))(first, last); }, &body);
+}
+
 /// kernel(i) for every i in [0, count). `name` (a literal) is the profiler row.
 template <class Kernel>
 void parallel_for(const Exec& exec, const char* name, Index count, const Kernel& kernel) {
@@ -90,15 +97,13 @@ T reduce(const Exec& exec, const char* name, Index count, const T& identity, con
     const Index     blocks = (count + block - 1) / block;
     static thread_local std::vector<T> partial;  // kept, so that a step allocates nothing
     partial.assign(blocks, identity);
-    const auto body = [&, out = partial.data()](Index first, Index last) {
+    for_pieces(exec, blocks, 1, [&, out = partial.data()](Index first, Index last) {
         for (Index b = first; b < last; ++b) {
             T sum = identity;
             for (Index i = b * block; i < count && i < (b + 1) * block; ++i) sum = combine(sum, map(i));
             out[b] = sum;
         }
-    };
-    using Body = decltype(body);
-    exec.for_pieces(blocks, 1, [](const void* f, Index a, Index b) { (*static_cast<const Body*>(f))(a, b); }, &body);
+    });
     T sum = identity;
     for (Index b = 0; b < blocks; ++b) sum = combine(sum, partial[b]);
     return sum;

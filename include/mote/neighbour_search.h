@@ -53,7 +53,7 @@ private:
 };
 
 /// The order that puts points of one cell of width `points.radius` next to each other, cells along x, then y, then z;
-/// rows with a higher `zone` (may be null) come after all rows with a lower one. Ties keep their order.
+/// rows whose `zone` is not 0 come after all others (it may be left out). Ties keep their order.
 struct Order {
     std::vector<Index> old_row;
     Index              ours = 0;   ///< rows of zone 0

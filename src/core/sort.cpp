@@ -11,12 +11,9 @@ constexpr Index block_rows = 1 << 15;
 /// Runs body(block) for each block of rows.
 template <class F>
 void for_blocks(const Exec& exec, Index blocks, const F& body) {
-    exec.for_pieces(
-        blocks, 1,
-        [](const void* f, Index first, Index last) {
-            for (Index b = first; b < last; ++b) (*static_cast<const F*>(f))(b);
-        },
-        &body);
+    for_pieces(exec, blocks, 1, [&](Index first, Index last) {
+        for (Index b = first; b < last; ++b) body(b);
+    });
 }
 
 Index end_of(Index block, Index count) { return count - block * block_rows < block_rows ? count : (block + 1) * block_rows; }

@@ -9,33 +9,30 @@ namespace {
 
 constexpr std::align_val_t line{64};
 
+/// Copies rows of a fixed width; the compiler turns each into one or two moves.
 template <std::size_t Width>
-struct GatherFixed {
-    const std::byte* from;
-    const Index*     old_row;
-    std::byte*       to;
-    void             operator()(Index i) const {
+void gather(const std::byte* from, const Index* old_row, std::byte* to, Index first, Index last) {
+    for (Index i = first; i < last; ++i)
         std::memcpy(to + std::size_t(i) * Width, from + std::size_t(old_row[i]) * Width, Width);
-    }
-};
-
-struct Gather {
-    const std::byte* from;
-    const Index*     old_row;
-    std::byte*       to;
-    std::size_t      width;
-    void             operator()(Index i) const { std::memcpy(to + i * width, from + old_row[i] * width, width); }
-};
-
-void gather(const Exec& exec, const std::byte* from, std::span<const Index> old_row, std::byte* to, std::size_t width) {
-    const Index count = Index(old_row.size());
-    switch (width) {
-        case 2: return parallel_for(exec, "reorder", count, GatherFixed<2>{from, old_row.data(), to});
-        case 4: return parallel_for(exec, "reorder", count, GatherFixed<4>{from, old_row.data(), to});
-        case 16: return parallel_for(exec, "reorder", count, GatherFixed<16>{from, old_row.data(), to});
-        default: return parallel_for(exec, "reorder", count, Gather{from, old_row.data(), to, width});
-    }
 }
+
+void gather(const std::byte* from, const Index* old_row, std::byte* to, Index first, Index last, std::size_t width) {
+    switch (width) {
+        case 1: return gather<1>(from, old_row, to, first, last);
+        case 2: return gather<2>(from, old_row, to, first, last);
+        case 4: return gather<4>(from, old_row, to, first, last);
+        case 8: return gather<8>(from, old_row, to, first, last);
+        case 12: return gather<12>(from, old_row, to, first, last);
+        case 16: return gather<16>(from, old_row, to, first, last);
+    }
+    for (Index i = first; i < last; ++i) std::memcpy(to + i * width, from + old_row[i] * width, width);
+}
+
+/// What an order does to a table: the highest row it names, and whether it moves any.
+struct Reach {
+    Index highest = 0;
+    bool  moves   = false;
+};
 
 }  // namespace
 
@@ -92,9 +89,15 @@ void Table::restore(Index rows, Index ours) {
 void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours) {
     const Index rows = Index(old_row.size());
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
-    const Index last = reduce(
-        exec, "reorder", rows, Index(0), [&](Index i) { return old_row[i]; }, [](Index a, Index b) { return a < b ? b : a; });
-    check(rows == 0 || last < rows_, "an order names rows that are there", last, rows_);
+    const Timed timed(exec, "reorder");
+    const Reach reach = reduce(
+        exec, "check order", rows, Reach{}, [&](Index i) { return Reach{old_row[i], old_row[i] != i}; },
+        [](Reach a, Reach b) { return Reach{std::max(a.highest, b.highest), a.moves || b.moves}; });
+    check(rows == 0 || reach.highest < rows_, "an order names rows that are there", reach.highest, rows_);
+    if (!reach.moves && rows == rows_) {
+        size_ = ours;
+        return;
+    }
     const auto spare_of = [&](std::size_t width) -> Bytes& {
         const auto spare = std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
         return spare != spare_.end() ? spare->bytes : spare_.emplace_back(Spare{width, {}}).bytes;
@@ -107,7 +110,9 @@ void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours
     }
     for (AnyColumn* column : columns_) {
         Bytes& spare = spare_of(column->type.bytes());
-        gather(exec, column->values_.data(), old_row, spare.data(), column->type.bytes());
+        for_pieces(exec, rows, 8192, [&](Index first, Index last) {
+            gather(column->values_.data(), old_row.data(), spare.data(), first, last, column->type.bytes());
+        });
         std::swap(column->values_, spare);
         column->fill_row(rows);
     }

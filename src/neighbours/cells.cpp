@@ -159,17 +159,16 @@ const Order& CellOrder::find(const Exec& exec, const Points& points, View<const 
     r.cells.fit(exec, points);
     r.keys.resize(points.rows);
     r.order.old_row.resize(points.rows);
-    const int bits = r.cells.bits();
+    // The zone stands above the bits of the cell: one sort does both.
+    const int zone_bits = zone.data ? 1 : 0, bits = r.cells.bits();
     for_each_index(exec, points.rows, 4096, [&](Index i) {
-        r.keys[i]          = r.cells.key(points.position[i]);
+        const std::uint64_t others = zone.data && zone[i] > 0;
+        r.keys[i]          = r.cells.key(points.position[i]) | others << bits;
         r.order.old_row[i] = i;
     });
-    sort_by_key(exec, r.keys, r.order.old_row, bits, r.sort);
-    r.order.ours = points.rows;
-    if (zone.data) {
-        std::stable_sort(r.order.old_row.begin(), r.order.old_row.end(), [&](Index a, Index b) { return zone[a] < zone[b]; });
-        r.order.ours = Index(std::count_if(r.order.old_row.begin(), r.order.old_row.end(), [&](Index i) { return zone[i] == 0; }));
-    }
+    sort_by_key(exec, r.keys, r.order.old_row, bits + zone_bits, r.sort);
+    const auto first_other = std::lower_bound(r.keys.begin(), r.keys.end(), std::uint64_t(1) << bits);
+    r.order.ours           = Index(first_other - r.keys.begin());
     return r.order;
 }
 

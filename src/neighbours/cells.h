@@ -44,12 +44,9 @@ struct Cells {
 /// Runs body(i) for i in [0, count), at least `grain` at a time on one thread.
 template <class F>
 void for_each_index(const Exec& exec, Index count, Index grain, const F& body) {
-    exec.for_pieces(
-        count, grain,
-        [](const void* f, Index first, Index last) {
-            for (Index i = first; i < last; ++i) (*static_cast<const F*>(f))(i);
-        },
-        &body);
+    for_pieces(exec, count, grain, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) body(i);
+    });
 }
 
 }  // namespace mote

@@ -30,11 +30,11 @@ public:
         make_shapes();
         refuse_too_many();
         fill_objects();
-        refuse_matter_in_boundaries();
+        refuse_matter_out_of_place();
+        refuse_overlaps();
         cover_boundaries();
         add_walls();
         for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
-        refuse_overlaps();
         choose_sound_speed();
         put_matter_first();
         report_.matter = world_->particles.size();
@@ -107,25 +107,44 @@ private:
         }
     }
 
-    /// Matter must start on the allowed side of every boundary.
-    void refuse_matter_in_boundaries() const {
-        for (const Body& body : objects_)
+    /// Matter must start in the domain and on the allowed side of every boundary.
+    void refuse_matter_out_of_place() const {
+        const Box domain{scene_.domain.low, scene_.domain.high};
+        for (const Body& body : objects_) {
+            refuse_where(body, [&](const Vec3& x) { return !domain.contains(x); }, "outside the domain; move it, or widen `domain`");
             for (std::size_t b = 0; b < boundaries_.size(); ++b) {
-                const bool  inside = scene_.boundaries[b].second.inside;
-                const float limit  = 0.25f * scene_.spacing;
-                const auto  wrong  = std::count_if(body.points.begin(), body.points.end(), [&](const Vec3& x) {
-                    const float d = boundaries_[b].shape->distance(x);
-                    return (inside ? -d : d) < limit;
-                });
-                if (wrong == 0) continue;
-                throw file_.error(body.path,
-                                  fmt::format("{} of its {} particles lie {} the boundary '{}' or nearer than a quarter of the spacing to it; "
-                                              "move one of them, or cut the overlap off with `difference`",
-                                              wrong, body.points.size(), inside ? "outside" : "inside", scene_.boundaries[b].first));
+                const bool inside = scene_.boundaries[b].second.inside;
+                refuse_where(
+                    body, [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x) < 0.25f * scene_.spacing; },
+                    fmt::format("{} the boundary '{}' or nearer than a quarter of the spacing to it; move one of them, or cut the overlap "
+                                "off with `difference`", inside ? "outside" : "inside", scene_.boundaries[b].first));
+            }
+        }
+    }
+    template <class IsWrong>
+    void refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const {
+        const auto wrong = std::count_if(body.points.begin(), body.points.end(), is_wrong);
+        if (wrong > 0) throw file_.error(body.path, fmt::format("{} of its {} particles lie {}", wrong, body.points.size(), where));
+    }
+
+    /// A particle inside another body is an overlap, however the two lattices lie to each other. Bodies that touch keep half
+    /// a spacing each, less their jitter.
+    void refuse_overlaps() const {
+        for (std::size_t a = 0; a < objects_.size(); ++a)
+            for (std::size_t b = 0; b < objects_.size(); ++b) {
+                if (a == b) continue;
+                const Shape& other = *objects_[b].shape;
+                const Box    box   = other.bounds();
+                for (const Vec3& x : objects_[a].points)
+                    if (box.contains(x) && other.distance(x) < -0.1f * scene_.spacing)
+                        throw file_.error(objects_[std::max(a, b)].path,
+                                          fmt::format("overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap "
+                                                      "off with `difference`", scene_.objects[std::min(a, b)].first, x.x, x.y, x.z));
             }
     }
 
-    /// What boundaries without end are sampled in: all bounded bodies and once their size around them.
+    /// What boundaries without end are sampled in: all bounded bodies and once their size around them, and on to where the
+    /// boundary is nearest to them.
     Box stage() const {
         Box box;
         for (const auto* bodies : {&objects_, &boundaries_})
@@ -133,6 +152,9 @@ private:
                 if (body.shape->bounded()) box.include(body.shape->bounds().low), box.include(body.shape->bounds().high);
         const Vec3  size   = box.size();
         const float margin = std::max({size.x, size.y, size.z, 4 * world_->support});
+        const Vec3  middle = box.centre();
+        for (const Body& body : boundaries_)
+            if (!body.shape->bounded()) box.include(middle - body.shape->distance(middle) * body.shape->normal(middle, scene_.spacing));
         return {max(box.low - Vec3{margin, margin, margin}, scene_.domain.low), min(box.high + Vec3{margin, margin, margin}, scene_.domain.high)};
     }
 
@@ -143,7 +165,7 @@ private:
         if (auto* box = std::get_if<BoxShape>(&spec.form)) {   // keeps its edges sharp
             const float more = 2 * by / spec.placement.scale;
             box->size += Vec3{more, more, more};
-            if (std::min({box->size.x, box->size.y, box->size.z}) <= 0) return nullptr;
+            if (std::min({box->size.x, box->size.y, scene_.dimension == 3 ? box->size.z : box->size.x}) <= 0) return nullptr;
             return make_shape(spec, scene_.dimension);
         }
         return make_offset(make_shape(spec, scene_.dimension), by);
@@ -162,10 +184,12 @@ private:
                 if (!surface) continue;
                 const auto points = located(body.path, [&] {
                     return cover(*surface, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
-                                 body.shape->bounded() ? Box{} : everything);
+                                 body.shape->bounded() ? Box{} : everything, available_memory() / bytes_per_particle());
                 });
                 body.points.insert(body.points.end(), points.begin(), points.end());
             }
+            if (body.points.empty() && !body.shape->bounded())
+                throw file_.error(body.path, "nothing of it lies in the domain; move it, or widen `domain`");
             if (body.points.empty())
                 throw file_.error(body.path, fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it "
                                                          "thicker", scene_.spacing));
@@ -231,8 +255,9 @@ private:
         const MaterialSpec& material = found->second;
         const float mass   = material.density * cell_volume(object.sampling.lattice, scene_.spacing, scene_.dimension);
         const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
-        Vec3        centre{};
-        for (const Vec3& x : objects_[k].points) centre += x / float(objects_[k].points.size());
+        double      sum[3] = {}, n = double(objects_[k].points.size());
+        for (const Vec3& x : objects_[k].points) sum[0] += x.x, sum[1] += x.y, sum[2] += x.z;
+        const Vec3 centre{float(sum[0] / n), float(sum[1] / n), float(sum[2] / n)};
         for (Index i = first; i < p.rows(); ++i) {
             const Vec3 x = xyz(p.position_mass.read()[i]);
             p.position_mass.write()[i]    = with_w(x, mass);
@@ -245,35 +270,19 @@ private:
         report_body(scene_.objects[k].first, object.material, first);
     }
 
-    void refuse_overlaps() const {
-        const World&     w = *world_;
-        const Particles& p = w.particles;
-        Points           points = w.points();
-        points.radius           = 0.5f * scene_.spacing;
-        Neighbours near;
-        near.build(w.exec, points);
-        for (Index i = report_.walls; i < p.rows(); ++i)
-            for (const Index j : near.view().of(i)) {
-                const BodyId a = p.body.read()[i], b = p.body.read()[j];
-                if (a == b || j < report_.walls) continue;
-                const Vec4 x = p.position_mass.read()[i];
-                throw file_.error("objects." + w.bodies[std::max(a, b)].name,
-                                  fmt::format("overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap off with "
-                                              "`difference`", w.bodies[std::min(a, b)].name, x.x, x.y, x.z));
-            }
-    }
-
-    /// Ten times the fastest speed to be expected: what is there now, and what a fall through the whole scene adds.
+    /// Ten times the fastest speed to be expected: what is there now, and what a fall from the highest matter adds.
     void choose_sound_speed() {
         World& w    = *world_;
         auto   spec = std::get<EquationOfStateSpec>(scene_.pressure);
-        float  speed = 0, low = 1e30f, high = -1e30f;
+        float  speed = 0, top = 1e30f, bottom = -1e30f;   // along gravity
         const Vec3 down = normalised(w.gravity);
-        for (Index i = report_.walls; i < w.particles.rows(); ++i)
+        for (Index i = report_.walls; i < w.particles.rows(); ++i) {
             speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));
+            top   = std::min(top, dot(down, xyz(w.particles.position_mass.read()[i])));
+        }
         for (const BodyReport& body : report_.bodies)
-            for (const Vec3& corner : {body.box.low, body.box.high}) low = std::min(low, dot(down, corner)), high = std::max(high, dot(down, corner));
-        const float fall = std::sqrt(2 * length(w.gravity) * std::max(high - low, 0.f));
+            for (const Vec3& corner : {body.box.low, body.box.high}) bottom = std::max(bottom, dot(down, corner));
+        const float fall = std::sqrt(2 * length(w.gravity) * std::max(bottom - top, 0.f));
         if (spec.sound_speed == 0) spec.sound_speed = std::max(10 * std::sqrt(speed * speed + fall * fall), 1.f);
         report_.sound_speed = w.sound_speed = spec.sound_speed;
         w.damping                           = spec.damping;

@@ -17,7 +17,7 @@ std::string text(const char* format, auto... values) {
 
 std::string story(const Trouble& trouble, float dt, float smallest) {
     switch (trouble.kind) {
-        case Trouble::Kind::not_finite: return "its density or acceleration is no longer a number";
+        case Trouble::Kind::not_finite: return "its velocity, density or acceleration is no longer a number";
         case Trouble::Kind::too_fast:
             return text("it would cross more than its support radius in a step of %.3g s, and half of that is below "
                         "time_step.smallest (%.3g s)",
@@ -31,6 +31,14 @@ std::string remedy(Trouble::Kind kind) {
     if (kind == Trouble::Kind::out_of_domain)
         return "Close the boundary it went through, widen `domain`, or set `domain.leaving: remove`.";
     return "Try a smaller `time_step.courant` or a larger `pressure.sound_speed`, and look for bodies that overlap.";
+}
+
+/// A velocity that is no number spoils the accelerations of all neighbours: it is to blame, whoever was found first.
+Index culprit(const Particles& p, const Trouble& trouble) {
+    if (trouble.kind == Trouble::Kind::not_finite)
+        for (Index i = 0; i < p.size(); ++i)
+            if (!finite(p.velocity_density.read()[i])) return i;
+    return trouble.row;
 }
 
 }  // namespace
@@ -53,13 +61,12 @@ void remove_lost(World& w) {
 
 void give_up(const World& w, const Trouble& trouble, float dt) {
     const Particles& p = w.particles;
-    const Index      i = trouble.row;
+    const Index      i = culprit(p, trouble);
     const Vec4       x = p.position_mass.read()[i], v = p.velocity_density.read()[i];
     const ParticleId id = p.id.read()[i];
     throw Unsound(
-        text("particle %u of '%s' (material '%s') made the run unsound at t = %.6g s, step %llu: ", id,
-             w.bodies[p.body.read()[i]].name.c_str(), w.material_names[p.material.read()[i]].name.c_str(), w.time,
-             static_cast<unsigned long long>(w.step_number)) +
+        text("particle %u of '", id) + w.bodies[p.body.read()[i]].name + "' (material '" + w.material_names[p.material.read()[i]].name +
+            text("') made the run unsound at t = %.6g s, step %llu: ", w.time, static_cast<unsigned long long>(w.step_number)) +
             story(trouble, dt, w.time_step.smallest) + ". " +
             text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 and %u neighbours. ",
                  double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
