@@ -56,7 +56,7 @@ struct PlaneShape {         ///< All that lies below the plane.
     bool operator==(const PlaneShape&) const = default;
 };
 struct HeightfieldShape {   ///< Ground whose height is read from a file.
-    std::string file;       ///< CSV or PNG of heights 0..1; after reading an absolute path.
+    std::string file;       ///< CSV or PGM of heights 0..1; after reading an absolute path.
     Vec3        size{1, 0.2f, 1};      ///< What the file spreads over [m].
     bool operator==(const HeightfieldShape&) const = default;
 };
@@ -133,7 +133,7 @@ struct EquationOfStateSpec {
     float sound_speed = 0;             ///< [m/s]; 0 chooses ten times the fastest speed to be expected.
     float exponent    = 7;             ///< 1..15
     float tension     = 0;             ///< Share of negative pressure that is kept [0, 1]; 0 lets water part freely.
-    float damping     = 0.05f;         ///< Of sound: Monaghan's alpha [0, 1].
+    float damping     = 0.02f;         ///< Of sound: Monaghan's alpha [0, 1].
 
     bool operator==(const EquationOfStateSpec&) const = default;
 };

@@ -34,7 +34,7 @@ struct World {
     float                           spacing = 0.02f, support = 0.04f;  ///< [m]
     Vec3                            gravity{0, -9.81f, 0};             ///< [m/s^2]
     float                           sound_speed = 20;                  ///< [m/s]; of the weakly compressible law
-    float                           damping = 0.05f, xsph = 0.05f;
+    float                           damping = 0.02f, xsph = 0.05f;
     std::unique_ptr<PressureSolver> pressure;
     TimeStepSpec                    time_step;
     DomainSpec                      domain;

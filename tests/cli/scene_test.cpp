@@ -18,7 +18,9 @@ TEST_F(CliScene, CheckDescribesASoundScene) {
     const auto report = json.json();
     EXPECT_EQ(report["particles"], 512) << json.out;
     for (const auto& body : report["bodies"]) {
-        if (body["name"] == "block") EXPECT_NEAR(body["mass"].get<double>(), 998.2 * 0.064, 0.5);
+        if (body["name"] == "block") {
+            EXPECT_NEAR(body["mass"].get<double>(), 998.2 * 0.064, 0.5);
+        }
         EXPECT_EQ(body["boundary"], body["name"] == "tank");
     }
     EXPECT_EQ(report["frames"], 6);

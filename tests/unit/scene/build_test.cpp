@@ -10,9 +10,9 @@
 
 #include <cmath>
 #include <fstream>
-#include <functional>
 
 #include "mote/neighbours.h"
+#include "mote/sampling.h"
 #include "mote/step.h"
 
 namespace mote {
@@ -130,6 +130,259 @@ TEST_F(Build, BrokenScenesAreRefusedWithAPlaceAndARemedy) {
         EXPECT_NE(sentence.find(broken.found), std::string::npos) << broken.what << ": " << sentence;
         EXPECT_NE(sentence.find(broken.remedy), std::string::npos) << broken.what << ": " << sentence;
     }
+}
+
+// The spacing that is offered fits: the box takes no more particles at it than are allowed.
+TEST_F(Build, TheSpacingThatIsOfferedFits) {
+    const std::string sentence = complaint("spacing: 1 um\n" + water + "objects: {a: {box: 2, material: water}}\n");
+    const auto number_after = [&](const std::string& words) {
+        const std::size_t at = sentence.find(words);
+        return at == std::string::npos ? 0 : std::stod(sentence.substr(at + words.size()));
+    };
+    const double allowed = number_after("at most "), offered = number_after("are allowed: a spacing of ");
+    ASSERT_GT(offered, 0) << sentence;
+    EXPECT_LE(8 / std::pow(offered, 3), allowed) << sentence;
+    EXPECT_GE(8 / std::pow(offered, 3), 0.9 * allowed) << sentence;
+}
+
+// Bodies that touch each other, a boundary or the domain are fine, jittered or not.
+TEST_F(Build, TouchingIsNoOverlap) {
+    const std::string touching = water + "objects:\n"
+        "  a: {box: 0.2, at: [-0.1, 0, 0], material: water}\n"
+        "  b: {box: 0.2, at: [0.1, 0, 0], material: water}\n"
+        "  c: {box: [0.4, 0.2, 0.2], at: [0, 0.2, 0], material: water, sampling: {jitter: 0.2}}\n"
+        "  d: {box: [0.4, 0.2, 0.2], at: [0, 0.4, 0], material: water, sampling: {jitter: 0.2}}\n";
+    EXPECT_EQ(complaint(touching + "domain: {low: [-0.2, -0.1, -0.1], high: [0.2, 0.5, 0.1]}\n"), "");
+    EXPECT_EQ(complaint(water + "objects: {a: {box: 0.2, material: water}}\nboundaries: {b: {box: 0.2, inside: true}}\n"), "");
+}
+
+// A liquid in a cup that was cut out by a difference does not overlap it.
+TEST_F(Build, ACutOutOverlapIsGone) {
+    EXPECT_EQ(complaint(water + "objects:\n  cup: {difference: [{box: 0.4}, {box: 0.2}], material: water}\n  tea: {box: 0.2, material: water}\n"), "");
+}
+
+// ---- warnings -----------------------------------------------------------------------------------------------
+
+// What may be meant but seldom is comes as a warning that names its place.
+TEST_F(Build, OddScenesAreWarnedOf) {
+    const auto warnings = [&](const std::string& text) {
+        std::string all;
+        for (const std::string& w : build(text).report.warnings) all += w + "\n";
+        return all;
+    };
+    const std::string tank = "boundaries: {tank: {box: 2, inside: true}}\n", body = "objects: {a: {box: 0.2, material: water}}\n";
+    const auto expect = [&](const std::string& text, const char* place, const char* part) {
+        const std::string all = warnings(text);
+        EXPECT_NE(all.find(place), std::string::npos) << all;
+        EXPECT_NE(all.find(part), std::string::npos) << all;
+    };
+    EXPECT_EQ(warnings("spacing: 0.1\n" + water + body + tank), "");
+    expect("spacing: 0.1\n" + water + "objects: {a: {box: [0.2, 0.1, 0.2], material: water}}\n" + tank,
+           "test.yaml:3:11: objects.a: ", "thinner than two particles");
+    expect("spacing: 0.1\n" + water + body, ": boundaries: ", "everything falls out of the scene");
+    EXPECT_EQ(warnings("spacing: 0.1\ngravity: [0, 0, 0]\n" + water + body), "");
+    expect("spacing: 0.1\npressure: {solver: equation_of_state, sound_speed: 5000}\n" + water + body + tank, ": time_step: ", "so the run is slow");
+}
+
+// ---- the worlds ---------------------------------------------------------------------------------------------
+
+/// Rows of matter that belong to a body.
+std::vector<Index> rows_of(const World& w, const std::string& name) {
+    std::vector<Index> rows;
+    for (Index i = 0; i < w.particles.rows(); ++i)
+        if (w.bodies[w.particles.body.read()[i]].name == name) rows.push_back(i);
+    return rows;
+}
+
+// A box on a cubic lattice weighs its density times its volume; in 2-D that is per metre of depth.
+TEST_F(Build, MassIsDensityTimesVolume) {
+    const BuiltScene cubic = build("materials: {oil: {density: 850}}\nobjects: {a: {box: [0.4, 0.2, 0.3], material: oil}}\n");
+    EXPECT_NEAR(cubic.report.bodies.at(0).mass / (850 * 0.4 * 0.2 * 0.3), 1, 1e-6);
+    EXPECT_EQ(cubic.report.bodies.at(0).particles, 20u * 10 * 15);
+    const BuiltScene flat = build("dimension: 2\n" + water + "objects: {a: {box: [0.4, 0.2], material: water}}\n");
+    EXPECT_NEAR(flat.report.bodies.at(0).mass / (1000 * 0.4 * 0.2), 1, 1e-6);
+    // Other lattices leave a share of the body's rim empty; what they fill weighs the same.
+    for (const auto lattice : {SamplingSpec::Lattice::hexagonal, SamplingSpec::Lattice::face_centred, SamplingSpec::Lattice::packed}) {
+        SceneFile file = read("spacing: 2 cm\n" + water + "objects: {a: {box: 0.2, material: water}}\n");
+        file.scene.objects[0].second.sampling.lattice = lattice;
+        const BodyReport body = build_scene(file, Exec(1)).report.bodies.at(0);
+        EXPECT_NEAR(body.mass / (1000.0 * body.particles * cell_volume(lattice, 0.02f, 3)), 1, 1e-6);
+    }
+}
+
+// Every particle of a body starts with its velocity, spin about its middle, temperature, material and rest density.
+TEST_F(Build, BodiesStartAsTheSceneSays) {
+    const BuiltScene built = build(R"(materials: {water: {}, mud: {density: 1600, viscosity: 2}}
+objects:
+  still: {box: 0.1, at: [0, 1, 0], material: water}
+  wheel: {cylinder: {radius: 0.1, height: 0.06}, at: [3, 0, -1], material: mud, velocity: [1, 2, 3], spin: [0, 10, 0], temperature: 350}
+boundaries:
+  plate: {box: [1, 0.1, 1], at: [0, -0.5, 0], temperature: 400}
+)");
+    const World&     w = *built.world;
+    const Particles& p = w.particles;
+    for (const Index i : rows_of(w, "still")) EXPECT_EQ(length(xyz(p.velocity_density.read()[i])), 0);
+    double momentum[3] = {}, mass = 0;
+    for (const Index i : rows_of(w, "wheel")) {
+        const Vec3 x = xyz(p.position_mass.read()[i]), v = xyz(p.velocity_density.read()[i]);
+        EXPECT_NEAR(v.x, 1 + 10 * (x.z + 1), 1e-5);
+        EXPECT_NEAR(v.y, 2, 1e-6);
+        EXPECT_NEAR(v.z, 3 - 10 * (x.x - 3), 1e-5);
+        EXPECT_EQ(p.temperature.read()[i], 350);
+        EXPECT_EQ(w.material_names[p.material.read()[i]].name, "mud");
+        EXPECT_EQ(p.rest_density.read()[i], 1600);
+        EXPECT_EQ(p.viscosity.read()[i], 2);
+        const float m = p.position_mass.read()[i].w;
+        mass += m, momentum[0] += m * v.x, momentum[1] += m * v.y, momentum[2] += m * v.z;
+    }
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(momentum[k] / mass, k + 1, 1e-5) << "spin adds no momentum";
+    for (const Index i : rows_of(w, "plate")) EXPECT_EQ(p.temperature.read()[i], 400);
+}
+
+// The report counts what is there; matter comes first, ids are all different, and walls neither move nor lack mass.
+TEST_F(Build, MatterComesFirstAndIsCounted) {
+    const BuiltScene built = build(water + "spacing: 5 cm\nobjects:\n  a: {box: 0.2, at: [0, 0.4, 0], material: water}\n"
+                                           "  b: {box: 0.3, at: [0.5, 0.4, 0], material: water}\nboundaries:\n  tank: {box: 2, inside: true}\n"
+                                           "  ball: {sphere: 0.2, at: [0, -0.5, 0]}\n");
+    const World&       w = *built.world;
+    const Particles&   p = w.particles;
+    const SceneReport& r = built.report;
+    EXPECT_EQ(p.size(), 64u + 216u);
+    EXPECT_EQ(r.matter, p.size());
+    EXPECT_EQ(r.walls, p.rows() - p.size());
+    ASSERT_EQ(r.bodies.size(), 4u);
+    for (const BodyReport& body : r.bodies) {
+        const auto rows = rows_of(w, body.name);
+        EXPECT_EQ(rows.size(), body.particles) << body.name;
+        EXPECT_EQ(body.boundary, body.name == "tank" || body.name == "ball");
+        for (const Index i : rows) {
+            EXPECT_EQ(Role(p.role.read()[i]), body.boundary ? Role::wall : Role::matter);
+            EXPECT_EQ(i >= p.size(), body.boundary);
+            EXPECT_GT(p.position_mass.read()[i].w, 0);
+            EXPECT_TRUE(body.box.contains(xyz(p.position_mass.read()[i])));
+        }
+    }
+    std::vector<bool> seen(p.rows());
+    for (Index i = 0; i < p.rows(); ++i) {
+        ASSERT_LT(p.id.read()[i], p.rows());
+        EXPECT_FALSE(seen[p.id.read()[i]]);
+        seen[p.id.read()[i]] = true;
+    }
+    EXPECT_EQ(p.next_id, p.rows());
+}
+
+/// Largest distance of rho / rho0 from 1 over the matter that is near 0, 1, 2 and 3 walls of a box of that size.
+std::vector<float> density_errors(const BuiltScene& built, Vec3 size) {
+    World& w = *built.world;
+    w.neighbours.build(w.exec, w.points());
+    compute_density(w.exec, w.particles, w.neighbours, w.kernel());
+    std::vector<float> error(4);
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const Vec3 x     = xyz(w.particles.position_mass.read()[i]);
+        int        walls = 0;
+        for (const float gap : {0.5f * size.x - std::abs(x.x), 0.5f * size.y - std::abs(x.y), 0.5f * size.z - std::abs(x.z)})
+            walls += gap < 0.6f * w.spacing;
+        error[std::size_t(walls)] = std::max(error[std::size_t(walls)], std::abs(w.particles.velocity_density.read()[i].w / 1000 - 1));
+    }
+    return error;
+}
+
+// Water that fills a closed tank is at rest density: in the middle and at walls to a thousandth, along edges to a hundredth,
+// in corners to two.
+TEST_F(Build, AFullTankIsAtRestDensity) {
+    const std::string box = "box: [0.3, 0.2, 0.24]", flat = "box: [0.3, 0.2]";
+    const auto        full = [&](const std::string& head, const std::string& body) {
+        return build(head + "spacing: 2 cm\n" + water + "objects: {a: {" + body + ", material: water}}\nboundaries: {tank: {" + body + ", inside: true}}\n");
+    };
+    const auto solid = density_errors(full("", box), {0.3f, 0.2f, 0.24f});
+    EXPECT_LT(solid[0], 0.001f);
+    EXPECT_LT(solid[1], 0.001f);
+    EXPECT_LT(solid[2], 0.01f);
+    EXPECT_LT(solid[3], 0.02f);
+    const auto plane = density_errors(full("dimension: 2\n", flat), {0.3f, 0.2f, 1});
+    EXPECT_LT(plane[0], 0.001f);
+    EXPECT_LT(plane[1], 0.001f);
+    EXPECT_LT(plane[2], 0.01f);
+    const auto turned = density_errors(full("", box + ", at: [1, 2, 3], rotate: {axis: [1, 2, 3], angle: 0.5}"), {9, 9, 9});
+    EXPECT_LT(turned[0], 0.02f) << "wherever it stands";
+}
+
+// A 2-D world lies in the plane z = 0, walls included, and stays there.
+TEST_F(Build, TwoDimensionsLieInThePlane) {
+    BuiltScene built = build("dimension: 2\n" + water + "objects: {a: {sphere: 0.1, at: [0, 0.3], material: water}}\n"
+                             "boundaries:\n  floor: {plane: [0, 1]}\n  post: {box: [0.1, 0.1, 0.01], at: [0.3, 0.05]}\n");
+    for (int k = 0; k < 5; ++k) step(*built.world, 1e-3f);
+    const Particles& p = built.world->particles;
+    for (Index i = 0; i < p.rows(); ++i) EXPECT_EQ(p.position_mass.read()[i].z, 0);
+    EXPECT_GT(rows_of(*built.world, "floor").size(), 10u);
+    EXPECT_GT(rows_of(*built.world, "post").size(), 10u);
+}
+
+// A plane is sampled below whatever can fall on it, however far down it is; its samples lie below it.
+TEST_F(Build, APlaneIsThereHoweverFarBelow) {
+    const BuiltScene built = build("spacing: 5 cm\n" + water + "objects: {a: {sphere: 0.2, at: [1, 7, 2], material: water}}\nboundaries: {floor: {plane: [0, 1, 0]}}\n");
+    const auto       rows  = rows_of(*built.world, "floor");
+    ASSERT_GT(rows.size(), 100u);
+    Box box;
+    for (const Index i : rows) box.include(xyz(built.world->particles.position_mass.read()[i]));
+    EXPECT_LE(box.high.y, -0.024f);
+    EXPECT_GE(box.low.y, -0.076f);
+    EXPECT_LT(box.low.x, 0.8f);
+    EXPECT_GT(box.high.x, 1.2f);
+}
+
+// The sound speed is the one given, or ten times that of a fall through the scene.
+TEST_F(Build, SoundIsTenTimesFasterThanAFall) {
+    const std::string scene = "spacing: 0.1\n" + water + "objects: {a: {box: 0.2, at: [0, 2, 0], material: water}}\nboundaries: {b: {box: [1, 0.4, 1], at: [0, -0.2, 0]}}\n";
+    EXPECT_NEAR(build(scene).report.sound_speed / (10 * std::sqrt(2 * 9.81 * 2.3)), 1, 0.1);
+    const BuiltScene given = build(scene + "pressure: {solver: equation_of_state, sound_speed: 33}\n");
+    EXPECT_EQ(given.report.sound_speed, 33);
+    EXPECT_EQ(given.world->sound_speed, 33);
+}
+
+// The same scene gives the same world, bit for bit, for any number of threads; another seed shifts what is random.
+TEST_F(Build, TheSameSceneGivesTheSameWorld) {
+    const auto positions = [&](const std::string& seed, int threads) {
+        const BuiltScene built = build_scene(read("spacing: 2 cm\nseed: " + seed + "\n" + water + "objects: {a: {sphere: 0.1, material: water, sampling: {jitter: 0.2}}}\n"
+                                                  "boundaries: {b: {sphere: 0.3, inside: true}}\n"), Exec(threads));
+        const auto       bytes = built.world->particles.position_mass.bytes();
+        return std::vector<std::byte>(bytes.begin(), bytes.end());
+    };
+    EXPECT_EQ(positions("1", 1), positions("1", 3));
+    EXPECT_NE(positions("1", 1), positions("2", 1));
+}
+
+// ---- the forecast -------------------------------------------------------------------------------------------
+
+std::size_t resident_bytes() {
+    std::ifstream statm("/proc/self/statm");
+    std::size_t   size = 0, resident = 0;
+    statm >> size >> resident;
+    return resident * std::size_t(::sysconf(_SC_PAGESIZE));
+}
+
+// The forecast of memory is within a fifth of what building and stepping fifty thousand particles take.
+TEST_F(Build, MemoryIsForecast) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();   // a process of its own: memory that other tests have touched would not count
+    if (child == 0) {
+        const std::size_t before = resident_bytes();
+        const BuiltScene  built  = build("spacing: 1 cm\n" + water + "objects: {a: {box: [0.4, 0.4, 0.32], at: [-0.2, -0.2, 0], material: water}}\n"
+                                         "boundaries: {tank: {box: [0.8, 0.8, 0.32], inside: true}}\n");
+        for (int k = 0; k < 3; ++k) step(*built.world, 1e-3f);
+        rusage usage{};
+        ::getrusage(RUSAGE_SELF, &usage);
+        const double took[2] = {double(std::size_t(usage.ru_maxrss) * 1024 - before), double(built.report.memory_bytes)};
+        ::_exit(::write(ends[1], took, sizeof took) == ssize_t(sizeof took) ? 0 : 1);
+    }
+    double took[2] = {};
+    ASSERT_EQ(::read(ends[0], took, sizeof took), ssize_t(sizeof took));
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ::close(ends[0]), ::close(ends[1]);
+    const double program = 24 << 20;   // what the forecast sets aside for the program itself
+    EXPECT_NEAR(took[0] / (took[1] - program), 1, 0.2) << took[0] << " bytes were taken, " << took[1] - program << " forecast";
 }
 
 }  // namespace
