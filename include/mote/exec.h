@@ -72,6 +72,13 @@ __attribute__((flatten)) void run_rows(const void* kernel, Index first, Index la
     const Kernel& k = *static_cast<const Kernel*>(kernel);
     for (Index i = first; i < last; ++i) k(i);
 }
+#ifdef __CUDACC__
+template <class Kernel>
+__global__ void run_row(Index count, Kernel kernel) {
+    const Index i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) kernel(i);
+}
+#endif
 }  // namespace detail
 
 /// body(first, last) over pieces of [0, count) no shorter than `grain`.
@@ -85,6 +92,12 @@ void for_pieces(const Exec& exec, Index count, Index grain, const F& body) {
 template <class Kernel>
 void parallel_for(const Exec& exec, const char* name, Index count, const Kernel& kernel) {
     const Timed timed(exec, name);
+#ifdef __CUDACC__
+    if (exec.device() == Device::cuda) {
+        if (count > 0) detail::run_row<<<(count + 127) / 128, 128>>>(count, kernel);
+        return;
+    }
+#endif
     exec.for_pieces(count, 256, &detail::run_rows<Kernel>, &kernel);
 }
 

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "folder.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "meta.h"
@@ -29,20 +31,31 @@ fs::path RunFolder::frame(int number) const { return frame_path(frames(), std::u
 
 bool RunFolder::holds_run() const { return fs::exists(scene()) && fs::exists(run_json()); }
 
-void RunFolder::start(const std::string& scene_text, bool replace) const {
+bool RunFolder::is_unborn() const {
+    const auto holds_only = [](const fs::path& folder, std::initializer_list<fs::path> names) {
+        return std::all_of(fs::directory_iterator(folder), fs::directory_iterator(), [&](const fs::path& path) {
+            return path.extension() == ".mote-tmp" || std::find(names.begin(), names.end(), path) != names.end();
+        });
+    };
+    if (!fs::is_directory(frames()) || !holds_only(frames(), {})) return false;
+    return (fs::exists(run_json()) || !fs::exists(scene())) && holds_only(root_, {scene(), run_json(), stats(), log(), frames()});
+}
+
+void RunFolder::start(bool replace) const {
     if (fs::exists(root_) && !fs::is_directory(root_)) throw FileError(root_.string() + " is a file; choose another folder with -o");
-    if (fs::exists(root_) && !fs::is_empty(root_)) {
+    if (fs::exists(root_) && !fs::is_empty(root_) && !is_unborn()) {
         if (!holds_run())
             throw FileError(root_.string() + " holds other things than a run; choose an empty or new folder with -o");
         if (!replace)
             throw FileError(root_.string() + " holds a run already; go on with it by --resume, throw it away by --force, or choose another "
                                              "folder with -o");
-        std::error_code error;
-        for (const fs::path& part : {frames(), pictures(), root_ / "surface"}) fs::remove_all(part, error);
-        for (const fs::path& part : {run_json(), stats(), log(), checkpoint(), movie(), root_ / "bad.ply", root_ / "bad.mote"}) fs::remove(part, error);
     }
+    // run.json and scene.yaml stay until they are written anew: should this be killed, the folder is still known as a run.
+    std::error_code error;
+    for (const fs::path& part : {pictures(), root_ / "surface", frames()}) fs::remove_all(part, error);
+    for (const fs::path& part : {stats(), log(), checkpoint(), movie(), root_ / "bad.ply", root_ / "bad.mote"}) fs::remove(part, error);
     make_folder(frames());
-    write_file_atomically(scene(), scene_text);
+    remove_stale_temporaries(root_);
 }
 
 void RunFolder::check_same_scene(const std::string& scene_text) const {

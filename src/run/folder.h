@@ -25,9 +25,11 @@ public:
     std::filesystem::path movie() const { return root_ / "movie.mp4"; }
 
     bool holds_run() const;
-    /// Makes an empty run. A folder that holds a run already is refused unless `replace`; one that holds something
-    /// else is refused always.
-    void start(const std::string& scene_text, bool replace) const;
+    /// A run that was killed before its first frame: there is nothing to go on from and nothing to lose.
+    bool is_unborn() const;
+    /// Makes room for a run; then write run.json and the scene, in this order: it is by run.json that a folder is known to
+    /// be ours. A folder that holds a run already is refused unless `replace`; one that holds something else always.
+    void start(bool replace) const;
     /// Refuses to go on with another scene than the one the run was started with.
     void check_same_scene(const std::string& scene_text) const;
 

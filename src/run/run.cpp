@@ -69,16 +69,17 @@ private:
     // ---- beginning ----------------------------------------------------------------------------------------
 
     void start_or_resume() {
-        if (!options_.resume) {
-            folder_.start(scene_text_, options_.replace);
+        if (!options_.resume || folder_.is_unborn()) {
+            folder_.start(options_.replace);
             write_run_json("running");
+            write_file_atomically(folder_.scene(), scene_text_);
             append_line(folder_.stats(), stats_heading(world_));
             append_line(folder_.stats(), stats_row(world_, 0, {}));
             save_frame();
             return;
         }
         folder_.check_same_scene(scene_text_);
-        remove_stale_temporaries(folder_.frames());
+        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures()}) remove_stale_temporaries(part);
         auto restart = folder_.find_restart([this](const std::string& s) { say(s); });
         if (!restart) throw FileError("no whole frame is left in " + folder_.frames().string() + "; start anew with --force");
         load_frame(world_, restart->frame);
@@ -87,6 +88,7 @@ private:
         tally_ = read_meta(restart->frame.meta_json).tally;
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
+        if (!fs::exists(picture())) draw();   // the run was killed between the frame and its picture
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -140,7 +142,7 @@ private:
         p.steps            = world_.step_number;
         p.particles        = world_.particles.size();
         p.seconds          = seconds_since(start_);
-        p.seconds_per_step = p.seconds / double(steps_here_);
+        p.seconds_per_step = p.seconds / std::max(1.0, double(steps_here_));
         const double gone  = p.time - time_at_start_;
         p.seconds_left     = gone > 0 ? p.seconds / gone * (p.end - p.time) : 0;
         p.frame_done       = frame_done;
@@ -175,12 +177,12 @@ private:
         const FrameView whole = frame_of(world_, meta);
         write_frame(options_.folder / "bad.mote", whole);
         const auto* unsound = dynamic_cast<const Unsound*>(&e);
+        if (!unsound) return say("the whole state is in " + (options_.folder / "bad.mote").string());
         const Particles& p  = world_.particles;
         std::vector<Index> rows;
         for (Index i = 0; i < p.size() && rows.empty(); ++i)
-            if (!unsound || p.id.read()[i] == unsound->particle) rows.push_back(i);
-        if (unsound && !rows.empty())
-            for (const Index j : world_.neighbours.view().of(rows[0])) rows.push_back(j);
+            if (p.id.read()[i] == unsound->particle) rows.push_back(i);
+        for (const Index j : world_.neighbours.view().of(rows.at(0))) rows.push_back(j);
         FrameTable bad{"particles", rows.size(), {}};
         for (const AnyColumn* column : p.columns()) {
             FrameColumn& c = bad.columns.emplace_back(FrameColumn{column->name, column->unit, column->type, {}});
@@ -206,8 +208,9 @@ private:
         if (!output.pictures && !output.movie) return;
         if (!look_) look_ = draw_options_of(options_.folder);
         make_folder(folder_.pictures());
-        draw_frame(read_frame(folder_.frame(frame_)), world_.material_names, *look_, folder_.pictures() / fmt::format("{:04}.png", frame_));
+        draw_frame(read_frame(folder_.frame(frame_)), world_.material_names, *look_, picture());
     }
+    fs::path picture() const { return folder_.pictures() / fmt::format("{:04}.png", frame_); }
 
     RunSummary finish() {
         RunSummary s;

@@ -52,7 +52,9 @@ void load_frame(World& w, const Frame& frame) {
     const FrameMeta   meta  = read_meta(frame.meta_json);
     const FrameTable& table = particles_in(frame);
     Particles&        p     = w.particles;
-    if (meta.materials.size() != w.materials.size()) refuse("it has other materials");
+    const auto same = [](const auto& a, const std::string& b) { return a.name == b; };
+    if (!std::ranges::equal(w.material_names, meta.materials, same)) refuse("it has other materials");
+    if (!std::ranges::equal(w.bodies, meta.bodies, same)) refuse("it has other bodies");
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     for (AnyColumn* column : p.columns()) {
@@ -60,6 +62,9 @@ void load_frame(World& w, const Frame& frame) {
         if (!stored || stored->type != column->type) refuse(fmt::format("column '{}' is missing or of another type", column->name));
         std::memcpy(column->bytes().data(), stored->bytes.data(), stored->bytes.size());
     }
+    for (Index i = 0; i < p.rows(); ++i)
+        if (p.material.read()[i] >= w.materials.size() || p.body.read()[i] >= w.bodies.size())
+            refuse(fmt::format("particle {} is of a material or body that does not exist", p.id.read()[i]));
     w.time        = meta.time;
     w.step_number = meta.step;
     w.last_dt     = meta.last_dt;

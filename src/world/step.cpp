@@ -22,6 +22,7 @@ StepReport step(World& w, float dt_max) {
     compute_density(exec, p, w.neighbours, kernel);
     const float longest = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed});
+    if (dt < longest) refuse_short_step(w, dt);
 
     // What pushes it. A step that would go wrong is taken anew with half the time.
     for (;; dt *= 0.5f, ++report.retries) {

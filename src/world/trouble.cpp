@@ -41,6 +41,20 @@ Index culprit(const Particles& p, const Trouble& trouble) {
     return trouble.row;
 }
 
+[[noreturn]] void stop(const World& w, Index i, const std::string& why, const std::string& what_to_do) {
+    const Particles& p = w.particles;
+    const Vec4       x = p.position_mass.read()[i], v = p.velocity_density.read()[i];
+    const ParticleId id = p.id.read()[i];
+    throw Unsound(
+        text("particle %u of '", id) + w.bodies[p.body.read()[i]].name + "' (material '" + w.material_names[p.material.read()[i]].name +
+            text("') made the run unsound at t = %.6g s, step %llu: ", w.time, static_cast<unsigned long long>(w.step_number)) + why + ". " +
+            text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 and %u neighbours. ",
+                 double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
+                 w.neighbours.view().count(i)) +
+            what_to_do,
+        id);
+}
+
 }  // namespace
 
 float even_share(float dt, float dt_max) { return dt_max / std::ceil(dt_max / dt * (1 - 1e-6f)); }
@@ -59,20 +73,20 @@ void remove_lost(World& w) {
     p.reorder(w.exec, kept, ours);
 }
 
+void refuse_short_step(const World& w, float dt) {
+    if (dt >= w.time_step.smallest || dt == 0) return;   // 0: a speed is infinite, which find_trouble tells
+    const auto v       = w.particles.velocity_density.read();
+    Index      fastest = 0;
+    for (Index i = 0; i < w.particles.size(); ++i)
+        if (length(xyz(v[i])) > length(xyz(v[fastest]))) fastest = i;
+    stop(w, fastest,
+         text("steps of at most %.3g s are stable, and time_step.smallest is %.3g s (it is the fastest particle)", double(dt),
+              double(w.time_step.smallest)),
+         "Lower `time_step.smallest`, `pressure.sound_speed` or the viscosity, or use a larger `spacing`.");
+}
+
 void give_up(const World& w, const Trouble& trouble, float dt) {
-    const Particles& p = w.particles;
-    const Index      i = culprit(p, trouble);
-    const Vec4       x = p.position_mass.read()[i], v = p.velocity_density.read()[i];
-    const ParticleId id = p.id.read()[i];
-    throw Unsound(
-        text("particle %u of '", id) + w.bodies[p.body.read()[i]].name + "' (material '" + w.material_names[p.material.read()[i]].name +
-            text("') made the run unsound at t = %.6g s, step %llu: ", w.time, static_cast<unsigned long long>(w.step_number)) +
-            story(trouble, dt, w.time_step.smallest) + ". " +
-            text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 and %u neighbours. ",
-                 double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
-                 w.neighbours.view().count(i)) +
-            remedy(trouble.kind),
-        id);
+    stop(w, culprit(w.particles, trouble), story(trouble, dt, w.time_step.smallest), remedy(trouble.kind));
 }
 
 }  // namespace mote

@@ -10,6 +10,9 @@ float even_share(float dt, float dt_max);
 /// Takes out what has left the domain.
 void remove_lost(World&);
 
+/// Throws Unsound where the matter needs shorter steps than the scene allows; `dt` is the longest that is stable [s].
+void refuse_short_step(const World&, float dt);
+
 /// Throws Unsound with the whole story: which particle, of what, where, how many neighbours, in which step.
 [[noreturn]] void give_up(const World&, const Trouble&, float dt);
 

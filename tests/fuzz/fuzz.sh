@@ -6,7 +6,7 @@ program=$1 corpus=$2 work=$3
 rm -rf "$work"
 mkdir -p "$work/corpus"
 if [ -d "$corpus" ]; then cp -r "$corpus/." "$work/corpus/"; fi
-runs=20000 seconds=25
-if [ -n "${MOTE_NIGHTLY:-}" ]; then runs=200000 seconds=600; fi
+runs=100000 seconds=20
+if [ -n "${MOTE_NIGHTLY:-}" ]; then runs=10000000 seconds=600; fi
 exec "$program" -seed=1 -runs=$runs -max_total_time=$seconds -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$work/" "$work/corpus"

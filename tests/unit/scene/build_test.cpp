@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* cube = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n";
+constexpr const char* cube           = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n";
 constexpr const char* faces_outwards = "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
-constexpr const char* faces_inwards = "f 2 4 3 1\nf 7 8 6 5\nf 5 6 2 1\nf 4 8 7 3\nf 3 7 5 1\nf 6 8 4 2\n";
+constexpr const char* faces_inwards  = "f 2 4 3 1\nf 7 8 6 5\nf 5 6 2 1\nf 4 8 7 3\nf 3 7 5 1\nf 6 8 4 2\n";
 
 /// Scenes that name files find them in a folder of their own, gone with the test.
 class Build : public ::testing::Test {
@@ -65,68 +65,85 @@ protected:
     fs::path folder;
 };
 
-const std::string water = "materials: {water: {}}\n";   // line 1
+const std::string water = "materials: {water: {}}\n";  // line 1
 
 struct Broken {
     const char* what;
     std::string text;
-    const char* place;    ///< how the sentence begins: FILE:LINE:COLUMN: PATH:
-    const char* found;    ///< what it says is wrong
-    const char* remedy;   ///< what it says to do
+    const char* place;   ///< how the sentence begins: FILE:LINE:COLUMN: PATH:
+    const char* found;   ///< what it says is wrong
+    const char* remedy;  ///< what it says to do
 };
 
 /// Scenes that read well and cannot be built.
 std::vector<Broken> broken_scenes() {
-    const auto body = [](const std::string& fields) { return water + "objects:\n  a: {" + fields + ", material: water}\n"; };
+    const auto body = [](const std::string& fields) {
+        return water + "objects:\n  a: {" + fields + ", material: water}\n";
+    };
     const auto ground = [](const std::string& fields) {
-        return water + "spacing: 5 cm\nobjects: {a: {box: 0.2, at: [0, 1, 0], material: water}}\nboundaries:\n  b: {" + fields + "}\n";
+        return water + "spacing: 5 cm\nobjects: {a: {box: 0.2, at: [0, 1, 0], material: water}}\nboundaries:\n  b: {" +
+               fields + "}\n";
     };
     return {
-        {"open mesh", body("mesh: open.obj"), "test.yaml:3:3: objects.a: ", "'open.obj': the mesh is open", "close its holes"},
-        {"inverted mesh", body("mesh: inverted.obj"), "test.yaml:3:3: objects.a: ", "inside out", "turn its triangles round"},
+        {"open mesh", body("mesh: open.obj"), "test.yaml:3:3: objects.a: ", "'open.obj': the mesh is open",
+         "close its holes"},
+        {"inverted mesh", body("mesh: inverted.obj"), "test.yaml:3:3: objects.a: ", "inside out",
+         "turn its triangles round"},
         {"empty mesh file", body("mesh: empty.obj"), "test.yaml:3:3: objects.a: ", "'empty.obj' has no triangles", ""},
-        {"garbage ply", body("mesh: garbage.ply"), "test.yaml:3:3: objects.a: ", "'garbage.ply' does not say how many rows 'vertex' has", ""},
+        {"garbage ply", body("mesh: garbage.ply"),
+         "test.yaml:3:3: objects.a: ", "'garbage.ply' does not say how many rows 'vertex' has", ""},
         {"garbage stl", body("mesh: garbage.stl"), "test.yaml:3:3: objects.a: ", "'garbage.stl'", ""},
         {"corner that is not there", body("mesh: far.obj"), "test.yaml:3:3: objects.a: ", "99", ""},
-        {"open mesh as a boundary", ground("mesh: open.obj"), "test.yaml:5:3: boundaries.b: ", "'open.obj': the mesh is open", "close its holes"},
+        {"open mesh as a boundary", ground("mesh: open.obj"),
+         "test.yaml:5:3: boundaries.b: ", "'open.obj': the mesh is open", "close its holes"},
         {"heights in words", ground("heightfield: words.csv"), "test.yaml:5:3: boundaries.b: ", "line 2", "high"},
         {"ragged heights", ground("heightfield: ragged.csv"), "test.yaml:5:3: boundaries.b: ", "line 2", ""},
         {"heights cut off", ground("heightfield: short.pgm"), "test.yaml:5:3: boundaries.b: ", "only 3 of 16", ""},
-        {"too many particles", "spacing: 1 um\n" + body("box: 1"), "test.yaml:4:3: objects.a: ", "1e+18 points", "a spacing of"},
-        {"too many in flatland", "dimension: 2\nspacing: 1e-9\n" + body("box: [1, 1]"), "test.yaml:5:3: objects.a: ", "1e+18 points",
+        {"too many particles", "spacing: 1 um\n" + body("box: 1"), "test.yaml:4:3: objects.a: ", "1e+18 points",
          "a spacing of"},
-        {"too many wall samples", "spacing: 0.2 mm\n" + body("box: 2 mm, at: [0, 1, 0]") + "boundaries:\n  b: {box: [40, 1, 40]}\n",
+        {"too many in flatland", "dimension: 2\nspacing: 1e-9\n" + body("box: [1, 1]"),
+         "test.yaml:5:3: objects.a: ", "1e+18 points", "a spacing of"},
+        {"too many wall samples",
+         "spacing: 0.2 mm\n" + body("box: 2 mm, at: [0, 1, 0]") + "boundaries:\n  b: {box: [40, 1, 40]}\n",
          "test.yaml:6:3: boundaries.b: ", "its surface would take about", "a spacing of"},
-        {"plane out of the domain", "domain: {low: [-1, -1, -1]}\n" + body("box: 0.2") + "boundaries:\n  b: {plane: [0, 1, 0], at: [0, -3, 0]}\n",
+        {"plane out of the domain",
+         "domain: {low: [-1, -1, -1]}\n" + body("box: 0.2") + "boundaries:\n  b: {plane: [0, 1, 0], at: [0, -3, 0]}\n",
          "test.yaml:6:3: boundaries.b: ", "nothing of it lies in the domain", "widen `domain`"},
-        {"body too small", body("sphere: 4 mm"), "test.yaml:3:3: objects.a: ", "no room for a single particle at a spacing of 0.02 m",
-         "make it larger or the spacing smaller"},
-        {"body too thin", body("box: [1, 1, 0.01]"), "test.yaml:3:3: objects.a: ", "no room for a single particle", "make it larger"},
-        {"bodies overlap", water + "objects:\n  a: {box: 0.2, material: water}\n  b: {sphere: 0.1, at: [0.1, 0.1, 0], material: water}\n",
+        {"body too small", body("sphere: 4 mm"), "test.yaml:3:3: objects.a: ",
+         "no room for a single particle at a spacing of 0.02 m", "make it larger or the spacing smaller"},
+        {"body too thin", body("box: [1, 1, 0.01]"), "test.yaml:3:3: objects.a: ", "no room for a single particle",
+         "make it larger"},
+        {"bodies overlap",
+         water + "objects:\n  a: {box: 0.2, material: water}\n  b: {sphere: 0.1, at: [0.1, 0.1, 0], material: water}\n",
          "test.yaml:4:3: objects.b: ", "overlaps 'a' near (", "`difference`"},
         {"overlap of staggered lattices",
-         water + "objects:\n  a: {box: 0.2, material: water}\n  b: {box: 0.2, at: [0.11, 0.11, 0.11], material: water}\n",
+         water +
+             "objects:\n  a: {box: 0.2, material: water}\n  b: {box: 0.2, at: [0.11, 0.11, 0.11], material: water}\n",
          "test.yaml:4:3: objects.b: ", "overlaps 'a' near (", "`difference`"},
-        {"body inside a body", water + "objects:\n  a: {box: 0.4, material: water}\n  b: {box: 0.1, at: [0.01, 0.01, 0.01], material: water}\n",
+        {"body inside a body",
+         water +
+             "objects:\n  a: {box: 0.4, material: water}\n  b: {box: 0.1, at: [0.01, 0.01, 0.01], material: water}\n",
          "test.yaml:4:3: objects.b: ", "overlaps 'a' near (", "`difference`"},
-        {"body in a boundary", ground("box: 1, at: [0, 0.45, 0]"), "test.yaml:3:11: objects.a: ", "particles lie inside the boundary 'b'",
-         "move one of them"},
-        {"body outside its container", ground("box: 1, inside: true"), "test.yaml:3:11: objects.a: ",
-         "64 of its 64 particles lie outside the boundary 'b'", "move one of them"},
-        {"body half out of its container", ground("box: 2, inside: true"), "test.yaml:3:11: objects.a: ",
-         "32 of its 64 particles lie outside the boundary 'b'", "move one of them"},
-        {"boundary thinner than the spacing", ground("box: [1, 0.04, 1]"), "test.yaml:5:3: boundaries.b: ", "thinner than the spacing (0.05 m)",
-         "make it thicker"},
-        {"body outside the domain", "domain: {low: [-1, 0, -1]}\n" + body("box: 0.2"), "test.yaml:4:3: objects.a: ",
-         "500 of its 1000 particles lie outside the domain", "widen `domain`"},
+        {"body in a boundary", ground("box: 1, at: [0, 0.45, 0]"),
+         "test.yaml:3:11: objects.a: ", "particles lie inside the boundary 'b'", "move one of them"},
+        {"body outside its container", ground("box: 1, inside: true"),
+         "test.yaml:3:11: objects.a: ", "64 of its 64 particles lie outside the boundary 'b'", "move one of them"},
+        {"body half out of its container", ground("box: 2, inside: true"),
+         "test.yaml:3:11: objects.a: ", "32 of its 64 particles lie outside the boundary 'b'", "move one of them"},
+        {"boundary thinner than the spacing", ground("box: [1, 0.04, 1]"),
+         "test.yaml:5:3: boundaries.b: ", "thinner than the spacing (0.05 m)", "make it thicker"},
+        {"body outside the domain", "domain: {low: [-1, 0, -1]}\n" + body("box: 0.2"),
+         "test.yaml:4:3: objects.a: ", "500 of its 1000 particles lie outside the domain", "widen `domain`"},
     };
 }
 
-// What only the builder can see is refused with its place, what was found and what to do, before anything large is made.
+// What only the builder can see is refused with its place, what was found and what to do, before anything large is
+// made.
 TEST_F(Build, BrokenScenesAreRefusedWithAPlaceAndARemedy) {
     for (const Broken& broken : broken_scenes()) {
         const std::string sentence = complaint(broken.text);
-        EXPECT_EQ(sentence.substr(0, std::string(broken.place).size()), broken.place) << broken.what << ": " << sentence;
+        EXPECT_EQ(sentence.substr(0, std::string(broken.place).size()), broken.place)
+            << broken.what << ": " << sentence;
         EXPECT_NE(sentence.find(broken.found), std::string::npos) << broken.what << ": " << sentence;
         EXPECT_NE(sentence.find(broken.remedy), std::string::npos) << broken.what << ": " << sentence;
     }
@@ -134,8 +151,8 @@ TEST_F(Build, BrokenScenesAreRefusedWithAPlaceAndARemedy) {
 
 // The spacing that is offered fits: the box takes no more particles at it than are allowed.
 TEST_F(Build, TheSpacingThatIsOfferedFits) {
-    const std::string sentence = complaint("spacing: 1 um\n" + water + "objects: {a: {box: 2, material: water}}\n");
-    const auto number_after = [&](const std::string& words) {
+    const std::string sentence     = complaint("spacing: 1 um\n" + water + "objects: {a: {box: 2, material: water}}\n");
+    const auto        number_after = [&](const std::string& words) {
         const std::size_t at = sentence.find(words);
         return at == std::string::npos ? 0 : std::stod(sentence.substr(at + words.size()));
     };
@@ -147,18 +164,24 @@ TEST_F(Build, TheSpacingThatIsOfferedFits) {
 
 // Bodies that touch each other, a boundary or the domain are fine, jittered or not.
 TEST_F(Build, TouchingIsNoOverlap) {
-    const std::string touching = water + "objects:\n"
+    const std::string touching =
+        water +
+        "objects:\n"
         "  a: {box: 0.2, at: [-0.1, 0, 0], material: water}\n"
         "  b: {box: 0.2, at: [0.1, 0, 0], material: water}\n"
         "  c: {box: [0.4, 0.2, 0.2], at: [0, 0.2, 0], material: water, sampling: {jitter: 0.2}}\n"
         "  d: {box: [0.4, 0.2, 0.2], at: [0, 0.4, 0], material: water, sampling: {jitter: 0.2}}\n";
     EXPECT_EQ(complaint(touching + "domain: {low: [-0.2, -0.1, -0.1], high: [0.2, 0.5, 0.1]}\n"), "");
-    EXPECT_EQ(complaint(water + "objects: {a: {box: 0.2, material: water}}\nboundaries: {b: {box: 0.2, inside: true}}\n"), "");
+    EXPECT_EQ(
+        complaint(water + "objects: {a: {box: 0.2, material: water}}\nboundaries: {b: {box: 0.2, inside: true}}\n"),
+        "");
 }
 
 // A liquid in a cup that was cut out by a difference does not overlap it.
 TEST_F(Build, ACutOutOverlapIsGone) {
-    EXPECT_EQ(complaint(water + "objects:\n  cup: {difference: [{box: 0.4}, {box: 0.2}], material: water}\n  tea: {box: 0.2, material: water}\n"), "");
+    EXPECT_EQ(complaint(water + "objects:\n  cup: {difference: [{box: 0.4}, {box: 0.2}], material: water}\n  tea: "
+                                "{box: 0.2, material: water}\n"),
+              "");
 }
 
 // ---- warnings -----------------------------------------------------------------------------------------------
@@ -170,8 +193,9 @@ TEST_F(Build, OddScenesAreWarnedOf) {
         for (const std::string& w : build(text).report.warnings) all += w + "\n";
         return all;
     };
-    const std::string tank = "boundaries: {tank: {box: 2, inside: true}}\n", body = "objects: {a: {box: 0.2, material: water}}\n";
-    const auto expect = [&](const std::string& text, const char* place, const char* part) {
+    const std::string tank = "boundaries: {tank: {box: 2, inside: true}}\n",
+                      body = "objects: {a: {box: 0.2, material: water}}\n";
+    const auto expect      = [&](const std::string& text, const char* place, const char* part) {
         const std::string all = warnings(text);
         EXPECT_NE(all.find(place), std::string::npos) << all;
         EXPECT_NE(all.find(part), std::string::npos) << all;
@@ -181,7 +205,8 @@ TEST_F(Build, OddScenesAreWarnedOf) {
            "test.yaml:3:11: objects.a: ", "thinner than two particles");
     expect("spacing: 0.1\n" + water + body, ": boundaries: ", "everything falls out of the scene");
     EXPECT_EQ(warnings("spacing: 0.1\ngravity: [0, 0, 0]\n" + water + body), "");
-    expect("spacing: 0.1\npressure: {solver: equation_of_state, sound_speed: 5000}\n" + water + body + tank, ": time_step: ", "so the run is slow");
+    expect("spacing: 0.1\npressure: {solver: equation_of_state, sound_speed: 5000}\n" + water + body + tank,
+           ": time_step: ", "so the run is slow");
 }
 
 // ---- the worlds ---------------------------------------------------------------------------------------------
@@ -196,16 +221,18 @@ std::vector<Index> rows_of(const World& w, const std::string& name) {
 
 // A box on a cubic lattice weighs its density times its volume; in 2-D that is per metre of depth.
 TEST_F(Build, MassIsDensityTimesVolume) {
-    const BuiltScene cubic = build("materials: {oil: {density: 850}}\nobjects: {a: {box: [0.4, 0.2, 0.3], material: oil}}\n");
+    const BuiltScene cubic =
+        build("materials: {oil: {density: 850}}\nobjects: {a: {box: [0.4, 0.2, 0.3], material: oil}}\n");
     EXPECT_NEAR(cubic.report.bodies.at(0).mass / (850 * 0.4 * 0.2 * 0.3), 1, 1e-6);
     EXPECT_EQ(cubic.report.bodies.at(0).particles, 20u * 10 * 15);
     const BuiltScene flat = build("dimension: 2\n" + water + "objects: {a: {box: [0.4, 0.2], material: water}}\n");
     EXPECT_NEAR(flat.report.bodies.at(0).mass / (1000 * 0.4 * 0.2), 1, 1e-6);
     // Other lattices leave a share of the body's rim empty; what they fill weighs the same.
-    for (const auto lattice : {SamplingSpec::Lattice::hexagonal, SamplingSpec::Lattice::face_centred, SamplingSpec::Lattice::packed}) {
+    for (const auto lattice :
+         {SamplingSpec::Lattice::hexagonal, SamplingSpec::Lattice::face_centred, SamplingSpec::Lattice::packed}) {
         SceneFile file = read("spacing: 2 cm\n" + water + "objects: {a: {box: 0.2, material: water}}\n");
         file.scene.objects[0].second.sampling.lattice = lattice;
-        const BodyReport body = build_scene(file, Exec(1)).report.bodies.at(0);
+        const BodyReport body                         = build_scene(file, Exec(1)).report.bodies.at(0);
         EXPECT_NEAR(body.mass / (1000.0 * body.particles * cell_volume(lattice, 0.02f, 3)), 1, 1e-6);
     }
 }
@@ -219,8 +246,8 @@ objects:
 boundaries:
   plate: {box: [1, 0.1, 1], at: [0, -0.5, 0], temperature: 400}
 )");
-    const World&     w = *built.world;
-    const Particles& p = w.particles;
+    const World&     w     = *built.world;
+    const Particles& p     = w.particles;
     for (const Index i : rows_of(w, "still")) EXPECT_EQ(length(xyz(p.velocity_density.read()[i])), 0);
     double momentum[3] = {}, mass = 0;
     for (const Index i : rows_of(w, "wheel")) {
@@ -241,9 +268,11 @@ boundaries:
 
 // The report counts what is there; matter comes first, ids are all different, and walls neither move nor lack mass.
 TEST_F(Build, MatterComesFirstAndIsCounted) {
-    const BuiltScene built = build(water + "spacing: 5 cm\nobjects:\n  a: {box: 0.2, at: [0, 0.4, 0], material: water}\n"
-                                           "  b: {box: 0.3, at: [0.5, 0.4, 0], material: water}\nboundaries:\n  tank: {box: 2, inside: true}\n"
-                                           "  ball: {sphere: 0.2, at: [0, -0.5, 0]}\n");
+    const BuiltScene built =
+        build(water +
+              "spacing: 5 cm\nobjects:\n  a: {box: 0.2, at: [0, 0.4, 0], material: water}\n"
+              "  b: {box: 0.3, at: [0.5, 0.4, 0], material: water}\nboundaries:\n  tank: {box: 2, inside: true}\n"
+              "  ball: {sphere: 0.2, at: [0, -0.5, 0]}\n");
     const World&       w = *built.world;
     const Particles&   p = w.particles;
     const SceneReport& r = built.report;
@@ -280,19 +309,22 @@ std::vector<float> density_errors(const BuiltScene& built, Vec3 size) {
     for (Index i = 0; i < w.particles.size(); ++i) {
         const Vec3 x     = xyz(w.particles.position_mass.read()[i]);
         int        walls = 0;
-        for (const float gap : {0.5f * size.x - std::abs(x.x), 0.5f * size.y - std::abs(x.y), 0.5f * size.z - std::abs(x.z)})
+        for (const float gap :
+             {0.5f * size.x - std::abs(x.x), 0.5f * size.y - std::abs(x.y), 0.5f * size.z - std::abs(x.z)})
             walls += gap < 0.6f * w.spacing;
-        error[std::size_t(walls)] = std::max(error[std::size_t(walls)], std::abs(w.particles.velocity_density.read()[i].w / 1000 - 1));
+        error[std::size_t(walls)] =
+            std::max(error[std::size_t(walls)], std::abs(w.particles.velocity_density.read()[i].w / 1000 - 1));
     }
     return error;
 }
 
-// Water that fills a closed tank is at rest density: in the middle and at walls to a thousandth, along edges to a hundredth,
-// in corners to two.
+// Water that fills a closed tank is at rest density: in the middle and at walls to a thousandth, along edges to a
+// hundredth, in corners to two.
 TEST_F(Build, AFullTankIsAtRestDensity) {
     const std::string box = "box: [0.3, 0.2, 0.24]", flat = "box: [0.3, 0.2]";
     const auto        full = [&](const std::string& head, const std::string& body) {
-        return build(head + "spacing: 2 cm\n" + water + "objects: {a: {" + body + ", material: water}}\nboundaries: {tank: {" + body + ", inside: true}}\n");
+        return build(head + "spacing: 2 cm\n" + water + "objects: {a: {" + body +
+                            ", material: water}}\nboundaries: {tank: {" + body + ", inside: true}}\n");
     };
     const auto solid = density_errors(full("", box), {0.3f, 0.2f, 0.24f});
     EXPECT_LT(solid[0], 0.001f);
@@ -303,14 +335,17 @@ TEST_F(Build, AFullTankIsAtRestDensity) {
     EXPECT_LT(plane[0], 0.001f);
     EXPECT_LT(plane[1], 0.001f);
     EXPECT_LT(plane[2], 0.01f);
-    const auto turned = density_errors(full("", box + ", at: [1, 2, 3], rotate: {axis: [1, 2, 3], angle: 0.5}"), {9, 9, 9});
+    const auto turned =
+        density_errors(full("", box + ", at: [1, 2, 3], rotate: {axis: [1, 2, 3], angle: 0.5}"), {9, 9, 9});
     EXPECT_LT(turned[0], 0.02f) << "wherever it stands";
 }
 
 // A 2-D world lies in the plane z = 0, walls included, and stays there.
 TEST_F(Build, TwoDimensionsLieInThePlane) {
-    BuiltScene built = build("dimension: 2\n" + water + "objects: {a: {sphere: 0.1, at: [0, 0.3], material: water}}\n"
-                             "boundaries:\n  floor: {plane: [0, 1]}\n  post: {box: [0.1, 0.1, 0.01], at: [0.3, 0.05]}\n");
+    BuiltScene built =
+        build("dimension: 2\n" + water +
+              "objects: {a: {sphere: 0.1, at: [0, 0.3], material: water}}\n"
+              "boundaries:\n  floor: {plane: [0, 1]}\n  post: {box: [0.1, 0.1, 0.01], at: [0.3, 0.05]}\n");
     for (int k = 0; k < 5; ++k) step(*built.world, 1e-3f);
     const Particles& p = built.world->particles;
     for (Index i = 0; i < p.rows(); ++i) EXPECT_EQ(p.position_mass.read()[i].z, 0);
@@ -320,8 +355,10 @@ TEST_F(Build, TwoDimensionsLieInThePlane) {
 
 // A plane is sampled below whatever can fall on it, however far down it is; its samples lie below it.
 TEST_F(Build, APlaneIsThereHoweverFarBelow) {
-    const BuiltScene built = build("spacing: 5 cm\n" + water + "objects: {a: {sphere: 0.2, at: [1, 7, 2], material: water}}\nboundaries: {floor: {plane: [0, 1, 0]}}\n");
-    const auto       rows  = rows_of(*built.world, "floor");
+    const BuiltScene built =
+        build("spacing: 5 cm\n" + water +
+              "objects: {a: {sphere: 0.2, at: [1, 7, 2], material: water}}\nboundaries: {floor: {plane: [0, 1, 0]}}\n");
+    const auto rows = rows_of(*built.world, "floor");
     ASSERT_GT(rows.size(), 100u);
     Box box;
     for (const Index i : rows) box.include(xyz(built.world->particles.position_mass.read()[i]));
@@ -333,7 +370,9 @@ TEST_F(Build, APlaneIsThereHoweverFarBelow) {
 
 // The sound speed is the one given, or ten times that of a fall through the scene.
 TEST_F(Build, SoundIsTenTimesFasterThanAFall) {
-    const std::string scene = "spacing: 0.1\n" + water + "objects: {a: {box: 0.2, at: [0, 2, 0], material: water}}\nboundaries: {b: {box: [1, 0.4, 1], at: [0, -0.2, 0]}}\n";
+    const std::string scene = "spacing: 0.1\n" + water +
+                              "objects: {a: {box: 0.2, at: [0, 2, 0], material: water}}\nboundaries: {b: {box: [1, "
+                              "0.4, 1], at: [0, -0.2, 0]}}\n";
     EXPECT_NEAR(build(scene).report.sound_speed / (10 * std::sqrt(2 * 9.81 * 2.3)), 1, 0.1);
     const BuiltScene given = build(scene + "pressure: {solver: equation_of_state, sound_speed: 33}\n");
     EXPECT_EQ(given.report.sound_speed, 33);
@@ -343,9 +382,12 @@ TEST_F(Build, SoundIsTenTimesFasterThanAFall) {
 // The same scene gives the same world, bit for bit, for any number of threads; another seed shifts what is random.
 TEST_F(Build, TheSameSceneGivesTheSameWorld) {
     const auto positions = [&](const std::string& seed, int threads) {
-        const BuiltScene built = build_scene(read("spacing: 2 cm\nseed: " + seed + "\n" + water + "objects: {a: {sphere: 0.1, material: water, sampling: {jitter: 0.2}}}\n"
-                                                  "boundaries: {b: {sphere: 0.3, inside: true}}\n"), Exec(threads));
-        const auto       bytes = built.world->particles.position_mass.bytes();
+        const BuiltScene built =
+            build_scene(read("spacing: 2 cm\nseed: " + seed + "\n" + water +
+                             "objects: {a: {sphere: 0.1, material: water, sampling: {jitter: 0.2}}}\n"
+                             "boundaries: {b: {sphere: 0.3, inside: true}}\n"),
+                        Exec(threads));
+        const auto bytes = built.world->particles.position_mass.bytes();
         return std::vector<std::byte>(bytes.begin(), bytes.end());
     };
     EXPECT_EQ(positions("1", 1), positions("1", 3));
@@ -365,15 +407,17 @@ std::size_t resident_bytes() {
 TEST_F(Build, MemoryIsForecast) {
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
-    const pid_t child = ::fork();   // a process of its own: memory that other tests have touched would not count
+    const pid_t child = ::fork();  // a process of its own: memory that other tests have touched would not count
     if (child == 0) {
         const std::size_t before = resident_bytes();
-        const BuiltScene  built  = build("spacing: 1 cm\n" + water + "objects: {a: {box: [0.4, 0.4, 0.32], at: [-0.2, -0.2, 0], material: water}}\n"
-                                         "boundaries: {tank: {box: [0.8, 0.8, 0.32], inside: true}}\n");
+        const BuiltScene  built  = build("spacing: 1 cm\n" + water +
+                                         "objects: {a: {box: [0.4, 0.4, 0.32], at: [-0.2, -0.2, 0], material: water}}\n"
+                                           "boundaries: {tank: {box: [0.8, 0.8, 0.32], inside: true}}\n");
         for (int k = 0; k < 3; ++k) step(*built.world, 1e-3f);
         rusage usage{};
         ::getrusage(RUSAGE_SELF, &usage);
-        const double took[2] = {double(std::size_t(usage.ru_maxrss) * 1024 - before), double(built.report.memory_bytes)};
+        const double took[2] = {double(std::size_t(usage.ru_maxrss) * 1024 - before),
+                                double(built.report.memory_bytes)};
         ::_exit(::write(ends[1], took, sizeof took) == ssize_t(sizeof took) ? 0 : 1);
     }
     double took[2] = {};
@@ -381,8 +425,9 @@ TEST_F(Build, MemoryIsForecast) {
     int status = 0;
     ::waitpid(child, &status, 0);
     ::close(ends[0]), ::close(ends[1]);
-    const double program = 24 << 20;   // what the forecast sets aside for the program itself
-    EXPECT_NEAR(took[0] / (took[1] - program), 1, 0.2) << took[0] << " bytes were taken, " << took[1] - program << " forecast";
+    const double program = 24 << 20;  // what the forecast sets aside for the program itself
+    EXPECT_NEAR(took[0] / (took[1] - program), 1, 0.2)
+        << took[0] << " bytes were taken, " << took[1] - program << " forecast";
 }
 
 }  // namespace

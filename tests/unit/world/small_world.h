@@ -12,14 +12,14 @@
 namespace mote::testing {
 
 struct Block {
-    int   nx = 6, ny = 6, nz = 6;   ///< particles along each edge
-    Vec3  low{0, 0, 0};             ///< its first particle [m]
-    Vec3  velocity{0, 0, 0};        ///< [m/s]
+    int  nx = 6, ny = 6, nz = 6;  ///< particles along each edge
+    Vec3 low{0, 0, 0};            ///< its first particle [m]
+    Vec3 velocity{0, 0, 0};       ///< [m/s]
 };
 
 /// A world of one liquid, 'water', without walls, gravity, damping or XSPH.
 inline std::unique_ptr<World> empty_world(int threads = 1, int dimension = 3) {
-    auto w = std::make_unique<World>(Exec(threads));
+    auto w       = std::make_unique<World>(Exec(threads));
     w->dimension = dimension;
     w->spacing = 0.02f, w->support = 0.04f;
     w->gravity = {0, 0, 0};
@@ -38,10 +38,10 @@ inline Index add_block(World& w, const Block& block, const char* name = "block")
     for (int k = 0; k < block.nz; ++k)
         for (int j = 0; j < block.ny; ++j)
             for (int i = 0; i < block.nx; ++i, ++row) {
-                const Vec3  x    = block.low + w.spacing * Vec3{float(i), float(j), float(k)};
-                const float cell = w.dimension == 3 ? w.spacing * w.spacing * w.spacing : w.spacing * w.spacing;
-                p.id.write()[row]               = p.next_id++;
-                p.body.write()[row]             = BodyId(w.bodies.size());
+                const Vec3  x       = block.low + w.spacing * Vec3{float(i), float(j), float(k)};
+                const float cell    = w.dimension == 3 ? w.spacing * w.spacing * w.spacing : w.spacing * w.spacing;
+                p.id.write()[row]   = p.next_id++;
+                p.body.write()[row] = BodyId(w.bodies.size());
                 p.position_mass.write()[row]    = with_w(x, 1000 * cell);
                 p.velocity_density.write()[row] = with_w(block.velocity, 1000);
             }
@@ -66,6 +66,8 @@ inline std::string complaint_of_step(World& w, float dt_max) {
     return "";
 }
 
-inline bool mentions(const std::string& sentence, const std::string& part) { return sentence.find(part) != std::string::npos; }
+inline bool mentions(const std::string& sentence, const std::string& part) {
+    return sentence.find(part) != std::string::npos;
+}
 
 }  // namespace mote::testing

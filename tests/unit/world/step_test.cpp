@@ -18,7 +18,8 @@ TEST(Step, ABlockFallsAsGalileoSays) {
     w->gravity = {0, -9.81f, 0};
     add_block(*w, {.low = {0, 1, 0}});
     std::vector<float> start(w->particles.size());
-    for (Index i = 0; i < w->particles.size(); ++i) start[w->particles.id.read()[i]] = w->particles.position_mass.read()[i].y;
+    for (Index i = 0; i < w->particles.size(); ++i)
+        start[w->particles.id.read()[i]] = w->particles.position_mass.read()[i].y;
 
     while (w->time < 0.2) step(*w, float(0.2 - w->time));
 
@@ -51,7 +52,7 @@ TEST(Step, StepsLandOnTheTimeAskedFor) {
             const StepReport report = step(*w, left);
             EXPECT_LE(report.dt, left);
             if (report.dt >= left) {
-                w->time = frame;
+                w->time     = frame;
                 before_last = left;
             }
             least = std::min(least, report.dt), most = std::max(most, report.dt);
@@ -70,7 +71,7 @@ TEST(Step, TheTimeStepObeysEveryLimit) {
         change(*w);
         return step(*w, 1).dt;
     };
-    const float h = 0.02f, slack = 1.00001f;   // smoothing length: half the support
+    const float h = 0.02f, slack = 1.00001f;  // smoothing length: half the support
     EXPECT_LE(length([](World&) {}), slack * 0.4f * h / 20);
     EXPECT_GT(length([](World&) {}), 0.98f * 0.4f * h / 20);
     EXPECT_LE(length([](World& w) { w.time_step.courant = 0.1f; }), slack * 0.1f * h / 20);
@@ -79,17 +80,19 @@ TEST(Step, TheTimeStepObeysEveryLimit) {
     EXPECT_LE(length([](World& w) { w.materials[0].viscosity = 500; }), slack * 0.125f * 1100 * h * h / 500);
     EXPECT_LE(length([](World& w) {
                   for (Index i = 0; i < w.particles.size(); ++i) w.particles.velocity_density.write()[i].x = 60;
-              }), slack * 0.4f * h / (20 + 60));
+              }),
+              slack * 0.4f * h / (20 + 60));
     EXPECT_LE(length([](World& w) {
                   for (Index i = 0; i < w.particles.size(); ++i) w.particles.acceleration.write()[i] = {0, 3e6f, 0};
-              }), slack * 0.25f * std::sqrt(h / 3e6f));
+              }),
+              slack * 0.25f * std::sqrt(h / 3e6f));
 }
 
 // A step in which something would cross more than its support is taken anew with half the time, and then is fine.
 TEST(Step, AStepThatGoesTooFarIsHalved) {
     auto w = empty_world();
     add_block(*w, {.nx = 1, .ny = 1, .nz = 1});
-    w->gravity = {0, -2e6f, 0};   // the first step cannot know of it
+    w->gravity              = {0, -2e6f, 0};  // the first step cannot know of it
     const StepReport report = step(*w, 4e-4f);
     EXPECT_EQ(report.retries, 2);
     EXPECT_NEAR(report.dt, 1e-4f, 1e-9f);
@@ -101,8 +104,8 @@ TEST(Step, AStepThatGoesTooFarIsHalved) {
 TEST(Step, HalvingEndsAtTheSmallestStep) {
     auto w = empty_world();
     add_block(*w, {.nx = 1, .ny = 1, .nz = 1});
-    w->gravity            = {0, -2e6f, 0};
-    w->time_step.smallest = 1.5e-4f;
+    w->gravity                 = {0, -2e6f, 0};
+    w->time_step.smallest      = 1.5e-4f;
     const std::string sentence = complaint_of_step(*w, 4e-4f);
     EXPECT_TRUE(mentions(sentence, "time_step.smallest")) << sentence;
     EXPECT_TRUE(mentions(sentence, "time_step.courant")) << sentence;
@@ -116,8 +119,9 @@ TEST(Step, NotANumberInAVelocityNamesTheParticle) {
             auto w = empty_world();
             add_block(*w, {}, "drop");
             w->particles.velocity_density.write()[row_of(*w, bad)].y = value;
-            const std::string sentence = complaint_of_step(*w, 1e-3f);
-            EXPECT_TRUE(mentions(sentence, "particle " + std::to_string(bad) + " of 'drop' (material 'water')")) << sentence;
+            const std::string sentence                               = complaint_of_step(*w, 1e-3f);
+            EXPECT_TRUE(mentions(sentence, "particle " + std::to_string(bad) + " of 'drop' (material 'water')"))
+                << sentence;
             EXPECT_TRUE(mentions(sentence, "number")) << sentence;
         }
 }
@@ -127,7 +131,7 @@ TEST(Step, NotANumberInAPositionNamesTheParticle) {
     auto w = empty_world();
     add_block(*w, {});
     w->particles.position_mass.write()[77].z = std::numeric_limits<float>::quiet_NaN();
-    const std::string sentence = complaint_of_step(*w, 1e-3f);
+    const std::string sentence               = complaint_of_step(*w, 1e-3f);
     EXPECT_TRUE(mentions(sentence, "particle 77 ")) << sentence;
 }
 
@@ -141,7 +145,7 @@ TEST(Step, CoincidentParticlesStayFinite) {
 
 // A world in which there is nothing goes on in time.
 TEST(Step, NothingMovesOnInTime) {
-    auto w = empty_world();
+    auto             w      = empty_world();
     const StepReport report = step(*w, 0.01f);
     EXPECT_EQ(report.dt, 0.01f);
     EXPECT_EQ(w->step_number, 1u);
@@ -161,7 +165,7 @@ TEST(Step, TwoDimensionsKeepZAtZero) {
 
 // Two blocks that collide keep their momentum and angular momentum to rounding.
 TEST(Step, ACollisionKeepsMomentum) {
-    auto w = empty_world();
+    auto w     = empty_world();
     w->damping = 0.1f, w->xsph = 0.1f;
     add_block(*w, {.low = {0, 0, 0}, .velocity = {1, 0, 0}});
     add_block(*w, {.low = {0.13f, 0.03f, 0}, .velocity = {-1, 0.5f, 0}});
@@ -177,17 +181,19 @@ TEST(Step, ACollisionKeepsMomentum) {
 /// Row by row, as bytes: what the next step starts from.
 std::vector<std::byte> state_of(const World& w) {
     std::vector<std::byte> all;
-    for (const AnyColumn* column : w.particles.columns()) all.insert(all.end(), column->bytes().begin(), column->bytes().end());
+    for (const AnyColumn* column : w.particles.columns())
+        all.insert(all.end(), column->bytes().begin(), column->bytes().end());
     return all;
 }
 
-// Cells are ordered anew in each step, so rows that were mixed across cells come back, and the step gives the same bits.
+// Cells are ordered anew in each step, so rows that were mixed across cells come back, and the step gives the same
+// bits.
 TEST(Step, CellOrderPutsMixedRowsBack) {
     const auto after = [](bool mixed) {
         auto w     = empty_world();
         w->gravity = {0, -9.81f, 0};
         add_block(*w, {.nx = 5, .ny = 1, .nz = 1});
-        for (Index i = 0; i < 5; ++i) w->particles.position_mass.write()[i].x = 0.041f * float(i);   // one to a cell
+        for (Index i = 0; i < 5; ++i) w->particles.position_mass.write()[i].x = 0.041f * float(i);  // one to a cell
         if (mixed) {
             const std::vector<Index> order{3, 0, 4, 2, 1};
             w->particles.reorder(w->exec, order);
@@ -200,8 +206,8 @@ TEST(Step, CellOrderPutsMixedRowsBack) {
 
 // Rows of walls stand behind those of matter, do not move, and are not counted.
 TEST(Step, WallsStayWhereTheyAre) {
-    auto w     = empty_world();
-    w->gravity = {0, -9.81f, 0};
+    auto w            = empty_world();
+    w->gravity        = {0, -9.81f, 0};
     const Index first = add_block(*w, {.nx = 6, .ny = 1, .nz = 6}, "floor");
     for (Index i = first; i < w->particles.rows(); ++i) {
         w->particles.role.write()[i]     = std::uint8_t(Role::wall);

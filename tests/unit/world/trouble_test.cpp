@@ -32,8 +32,8 @@ TEST(EvenShare, ForgivesRounding) {
 
 // Going on with what is left gives the same step again, so a frame takes equal steps.
 TEST(EvenShare, TheRestIsSharedAlike) {
-    const float dt = 0.0123f;
-    double      left = 0.1;
+    const float dt    = 0.0123f;
+    double      left  = 0.1;
     int         steps = 0;
     for (; left > 1e-9 && steps < 100; ++steps) {
         const float share = even_share(dt, float(left));
@@ -51,8 +51,8 @@ TEST(RemoveLost, KeepsColumnsInStep) {
     add_block(*w, {.nx = 10, .ny = 1, .nz = 1});
     Particles& p = w->particles;
     for (Index i = 0; i < p.rows(); ++i) p.temperature.write()[i] = 100.f + float(p.id.read()[i]);
-    step(*w, 1e-6f);   // puts matter first
-    w->domain = {DomainSpec::Leaving::remove, {-0.01f, -1, -1}, {0.11f, 1, 1}};   // keeps x = 0 .. 0.10 of 0 .. 0.18
+    step(*w, 1e-6f);                                                             // puts matter first
+    w->domain = {DomainSpec::Leaving::remove, {-0.01f, -1, -1}, {0.11f, 1, 1}};  // keeps x = 0 .. 0.10 of 0 .. 0.18
 
     step(*w, 1e-6f);
 
@@ -63,7 +63,8 @@ TEST(RemoveLost, KeepsColumnsInStep) {
         EXPECT_EQ(p.temperature.read()[i], 100.f + float(p.id.read()[i]));
         EXPECT_EQ(Role(p.role.read()[i]), i < 6 ? Role::matter : Role::wall);
     }
-    for (Index i = 0; i < p.size(); ++i) EXPECT_NEAR(p.position_mass.read()[i].x, 0.02f * float(p.id.read()[i] - 2), 1e-3);
+    for (Index i = 0; i < p.size(); ++i)
+        EXPECT_NEAR(p.position_mass.read()[i].x, 0.02f * float(p.id.read()[i] - 2), 1e-3);
 }
 
 // Everything may leave; the world is then empty and goes on.
@@ -93,8 +94,8 @@ TEST(GiveUp, TellsWhoLeftTheDomain) {
     w->domain.high = {1.01f, 10, 10};
     std::string sentence;
     for (int k = 0; k < 100 && sentence.empty(); ++k) sentence = complaint_of_step(*w, 1e-3f);
-    for (const char* part : {"particle 8 of 'runaway' (material 'water')", "left the domain", "t = 0.00", "step ", "moves at (5, 0, 0) m/s",
-                             "0 neighbours", "domain.leaving: remove"})
+    for (const char* part : {"particle 8 of 'runaway' (material 'water')", "left the domain", "t = 0.00", "step ",
+                             "moves at (5, 0, 0) m/s", "0 neighbours", "domain.leaving: remove"})
         EXPECT_TRUE(mentions(sentence, part)) << part << " in: " << sentence;
 }
 
@@ -103,8 +104,8 @@ TEST(GiveUp, LongNamesFit) {
     auto              w = empty_world();
     const std::string name(200, 'n');
     add_block(*w, {.nx = 1, .ny = 1, .nz = 1}, name.c_str());
-    w->material_names[0].name = std::string(200, 'm');
-    w->domain.high            = {-1, 10, 10};
+    w->material_names[0].name  = std::string(200, 'm');
+    w->domain.high             = {-1, 10, 10};
     const std::string sentence = complaint_of_step(*w, 1e-3f);
     EXPECT_TRUE(mentions(sentence, name)) << sentence;
     EXPECT_TRUE(mentions(sentence, "mmm') made the run unsound at t = 0 s, step 0: it left the domain")) << sentence;
