@@ -6,7 +6,7 @@ namespace mote {
 
 using ParticleId = std::uint32_t;  ///< For life; rows come and go.
 using MaterialId = std::uint16_t;  ///< Position in the world's list of materials.
-using BodyId     = std::uint16_t;  ///< Position in the world's list of bodies: objects first, then boundaries.
+using BodyId     = std::uint16_t;  ///< Position in the world's list of bodies: boundaries first, then objects.
 
 /// What a row is to the step. Rows are sorted by it, so matter comes first.
 enum class Role : std::uint8_t {

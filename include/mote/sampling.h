@@ -22,10 +22,10 @@ inline constexpr std::size_t default_max_points = 200'000'000;
 /// space (discs to 0.84 of the plane).
 float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension);
 
-/// Points inside a bounded shape, at least half a spacing from its surface: a box of n spacings takes n^3 points of
-/// a cubic lattice, each in the middle of its cell. Lattices lie along the body's own axes, centred. On a curved
-/// surface the points of a lattice miss half a spacing on average, so that their volume is short by about
-/// half a spacing times the area; `packed` follows the surface and has the full volume.
+/// Points inside a bounded shape. A box of n spacings takes n^3 points of a cubic lattice, each in the middle of its
+/// cell. Lattices lie along the body's own axes, centred, with half a spacing to its bounding box; a point belongs to
+/// the body where it lies inside, so that points times cell_volume give the volume. `packed` points keep half a
+/// spacing from the surface and follow it.
 /// Jitter shifts each point by at most `jitter` spacings. Throws SceneError where the shape is unbounded or would
 /// take more than `max_points`, with the spacing that would do.
 std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,

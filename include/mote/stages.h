@@ -55,7 +55,7 @@ struct Trouble {
 };
 /// not_finite: acceleration or density is no number; too_fast: a particle would cross more than its support.
 std::optional<Trouble> find_trouble(const Exec&, const Particles&, float dt, float support);
-/// The first particle (lowest id) outside the box.
+/// The first particle (lowest row) outside the box.
 std::optional<Trouble> find_lost(const Exec&, const Particles&, const Box& domain);
 
 /// Leapfrog: velocities live half a step behind positions. `kick` is half this step and half the last.

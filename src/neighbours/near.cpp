@@ -5,7 +5,9 @@
 #include <bit>
 
 // g++ 12 takes the undefined pass-through operand inside its own AVX-512 headers for a mistake of ours.
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 namespace mote {
 namespace {

@@ -45,7 +45,7 @@ public:
     RunSummary go() {
         start_or_resume();
         log(fmt::format("{} at frame {} of {}, {} threads", options_.resume ? "resumed" : "started", frame_, frames_, world_.exec.threads()));
-        for (const std::string& w : built_.report.warnings) log("warning: " + w);
+        for (const std::string& w : built_.report.warnings) say("warning: " + w);
         write_run_json("running");
         try {
             while (frame_ < frames_ && end_ == RunEnd::done) advance_to_next_frame();

@@ -101,25 +101,32 @@ private:
             body.points = located(body.path, [&] {
                 return fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension, scene_.seed + k);
             });
-            if (body.points.empty())
-                throw file_.error(body.path, fmt::format("has no room for a single particle at a spacing of {} m; make it larger or the "
-                                                         "spacing smaller", scene_.spacing));
+            refuse_empty(body);
         }
     }
 
-    /// Matter must start in the domain and on the allowed side of every boundary.
-    void refuse_matter_out_of_place() const {
-        const Box domain{scene_.domain.low, scene_.domain.high};
-        for (const Body& body : objects_) {
+    /// Matter must start in the domain and on the allowed side of every boundary. What fills space up to a wall ends a
+    /// quarter of a spacing before it.
+    void refuse_matter_out_of_place() {
+        const Box   domain{scene_.domain.low, scene_.domain.high};
+        const float quarter = 0.25f * scene_.spacing;
+        for (Body& body : objects_) {
             refuse_where(body, [&](const Vec3& x) { return !domain.contains(x); }, "outside the domain; move it, or widen `domain`");
             for (std::size_t b = 0; b < boundaries_.size(); ++b) {
                 const bool inside = scene_.boundaries[b].second.inside;
-                refuse_where(
-                    body, [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x) < 0.25f * scene_.spacing; },
-                    fmt::format("{} the boundary '{}' or nearer than a quarter of the spacing to it; move one of them, or cut the overlap "
-                                "off with `difference`", inside ? "outside" : "inside", scene_.boundaries[b].first));
+                const auto ahead  = [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x); };
+                refuse_where(body, [&](const Vec3& x) { return ahead(x) < -quarter; },
+                             fmt::format("{} the boundary '{}'; move one of them, or cut the overlap off with `difference`",
+                                         inside ? "outside" : "inside", scene_.boundaries[b].first));
+                std::erase_if(body.points, [&](const Vec3& x) { return ahead(x) < quarter; });
             }
+            refuse_empty(body);
         }
+    }
+    void refuse_empty(const Body& body) const {
+        if (!body.points.empty()) return;
+        throw file_.error(body.path, fmt::format("has no room for a single particle at a spacing of {} m; make it larger or the spacing "
+                                                 "smaller", scene_.spacing));
     }
     template <class IsWrong>
     void refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const {

@@ -37,7 +37,7 @@ std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float
         count = count_packed(shape, spacing, dimension);
     } else {
         const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);
-        walk_lattice(shape, lattice, kept_distance(shape, spacing), [&](const Vec3&) { ++count; });
+        walk_lattice(shape, lattice, lattice_margin * spacing, [&](const Vec3&) { ++count; });
     }
     require_few(count, max_points, spacing, dimension);
     return count;
@@ -52,7 +52,7 @@ std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float s
     } else {
         points.reserve(count);
         const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);
-        walk_lattice(shape, lattice, kept_distance(shape, spacing), [&](const Vec3& p) { points.push_back(p); });
+        walk_lattice(shape, lattice, lattice_margin * spacing, [&](const Vec3& p) { points.push_back(p); });
     }
     if (sampling.jitter > 0)
         for (std::size_t i = 0; i < points.size(); ++i)
