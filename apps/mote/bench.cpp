@@ -44,7 +44,8 @@ int execute(const BenchCommand& command) {
     std::vector<std::string> names;
     for (const Case& c : cases) names.emplace_back(c.name);
     if (!command.name.empty() && std::find(names.begin(), names.end(), command.name) == names.end())
-        throw Error(fmt::format("there is no bench {}; {}", in_quotes(command.name), suggestion(command.name, names)), 2);
+        throw Error(fmt::format("there is no bench {}; {}", in_quotes(command.name), suggestion(command.name, names)),
+                    2);
     for (const Case& c : cases)
         if (command.name.empty() || command.name == c.name) {
             print(c.measure(command).dump() + "\n");

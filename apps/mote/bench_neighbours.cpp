@@ -16,7 +16,7 @@
 namespace mote::cli {
 namespace {
 
-constexpr float spacing = 0.01f, support = 2 * spacing, jitter = 0.4f;   // +-0.2 spacings
+constexpr float spacing = 0.01f, support = 2 * spacing, jitter = 0.4f;  // +-0.2 spacings
 
 /// A jittered cubic lattice of `side`^3 points in shuffled order.
 std::vector<Vec4> shuffled_lattice(Index side) {
@@ -35,7 +35,8 @@ std::vector<Vec4> shuffled_lattice(Index side) {
         const Index i = order[k];
         const Vec3  r = random_point(1, i, 0, Purpose::jitter);
         const Vec3  corner{float(i % side), float(i / side % side), float(i / side / side)};
-        points[k] = with_w(spacing * (corner + jitter * (r - Vec3{0.5f, 0.5f, 0.5f})), 1000 * spacing * spacing * spacing);
+        points[k] =
+            with_w(spacing * (corner + jitter * (r - Vec3{0.5f, 0.5f, 0.5f})), 1000 * spacing * spacing * spacing);
     }
     return points;
 }
@@ -58,7 +59,8 @@ public:
 
     void sort() {
         const Order& order = order_.find(exec_, {{points_.data()}, count_, count_, support});
-        parallel_for(exec_, "gather", count_, Gather{{points_.data()}, {order.old_row.data()}, particles_.position_mass.write()});
+        parallel_for(exec_, "gather", count_,
+                     Gather{{points_.data()}, {order.old_row.data()}, particles_.position_mass.write()});
     }
     void list() { neighbours_.build(exec_, {particles_.position_mass.read(), count_, count_, support}); }
     void density() { compute_density(exec_, particles_, neighbours_, Kernel(support, 3)); }
@@ -83,7 +85,8 @@ public:
     void compare() const {
         const auto p = particles_.velocity_density.read();
         for (Index i = 0; i < count_; ++i)
-            check(std::abs(p[i].w - density_[i]) <= 1e-4f * density_[i], "stage and reference agree", p[i].w, density_[i]);
+            check(std::abs(p[i].w - density_[i]) <= 1e-4f * density_[i], "stage and reference agree", p[i].w,
+                  density_[i]);
     }
 
     Index         count() const { return count_; }
@@ -91,13 +94,13 @@ public:
     std::uint64_t pairs() const { return neighbours_.pairs(); }
 
 private:
-    Exec              exec_;
-    std::vector<Vec4> points_;
-    Index             count_;
-    Particles         particles_;
-    CellOrder         order_;
-    Neighbours        neighbours_;
-    ReferencePoints   reference_;
+    Exec               exec_;
+    std::vector<Vec4>  points_;
+    Index              count_;
+    Particles          particles_;
+    CellOrder          order_;
+    Neighbours         neighbours_;
+    ReferencePoints    reference_;
     std::vector<float> density_;
 };
 
@@ -114,7 +117,7 @@ nlohmann::ordered_json bench_neighbours(const BenchCommand& command) {
     const int wanted = command.particles > 0 ? command.particles : 1'000'000;
     Bench     bench(Index(std::lround(std::cbrt(double(wanted)))), std::max(command.threads, 1));
 
-    bench.sort(), bench.list(), bench.density();   // warm: memory touched, room grown
+    bench.sort(), bench.list(), bench.density();  // warm: memory touched, room grown
     bench.prepare_reference();
     bench.reference();
     bench.compare();

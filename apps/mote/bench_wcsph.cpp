@@ -19,13 +19,14 @@ constexpr int steps_per_round = 20;
 /// A block of water, 1 m x 1 m x 0.5 m, of about `particles` in one corner of a tank twice as long.
 SceneFile dam_break(int particles) {
     const double spacing = std::cbrt(0.5 / particles);
-    return read_scene_text(fmt::format("title: Dam break\n"
-                                       "spacing: {:.9g}\n"
-                                       "materials: {{water: {{preset: water}}}}\n"
-                                       "objects: {{block: {{box: [1, 1, 0.5], at: [0.5, 0.5, 0.25], material: water}}}}\n"
-                                       "boundaries: {{tank: {{box: [2, 1.5, 0.5], at: [1, 0.75, 0.25], inside: true}}}}\n",
-                                       spacing),
-                           "dam break");
+    return read_scene_text(
+        fmt::format("title: Dam break\n"
+                    "spacing: {:.9g}\n"
+                    "materials: {{water: {{preset: water}}}}\n"
+                    "objects: {{block: {{box: [1, 1, 0.5], at: [0.5, 0.5, 0.25], material: water}}}}\n"
+                    "boundaries: {{tank: {{box: [2, 1.5, 0.5], at: [1, 0.75, 0.25], inside: true}}}}\n",
+                    spacing),
+        "dam break");
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ nlohmann::ordered_json bench_wcsph(const BenchCommand& command) {
     const Exec exec(command.threads);
     const auto built = build_scene(dam_break(command.particles > 0 ? command.particles : 100'000), exec);
     World&     world = *built.world;
-    for (int k = 0; k < steps_per_round; ++k) step(world, 1);   // warm: room grown, lattice loosened
+    for (int k = 0; k < steps_per_round; ++k) step(world, 1);  // warm: room grown, lattice loosened
     exec.profile().clear();
 
     std::vector<double> wall, cpu;
@@ -55,7 +56,8 @@ nlohmann::ordered_json bench_wcsph(const BenchCommand& command) {
 
     const int steps  = steps_per_round * command.repeat;
     auto      stages = nlohmann::ordered_json::object();
-    for (const Profile::Entry& entry : exec.profile().entries()) stages[std::string(entry.name)] = entry.seconds * 1e3 / steps;
+    for (const Profile::Entry& entry : exec.profile().entries())
+        stages[std::string(entry.name)] = entry.seconds * 1e3 / steps;
     return {{"name", "wcsph"},
             {"particles", world.particles.size()},
             {"boundary_particles", world.particles.rows() - world.particles.size()},

@@ -56,7 +56,8 @@ void add_threads(CLI::App& command, int& threads) {
 }
 
 void add_look(CLI::App& command, LookOptions& look) {
-    command.add_option("--colour,--color", look.colour, "Column to colour by, or material, or speed")->type_name("COLUMN");
+    command.add_option("--colour,--color", look.colour, "Column to colour by, or material, or speed")
+        ->type_name("COLUMN");
     command.add_option("--range", look.range, "Range of the colour scale")->type_name("LOW:HIGH");
     command.add_option("--size", look.size, "Size in pixels")->type_name("WxH");
     command.add_option("--from", look.from, "Where the camera stands [m]")->type_name("X,Y,Z");
@@ -67,29 +68,30 @@ void add_look(CLI::App& command, LookOptions& look) {
 void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("--quiet", quiet, "Print nothing but errors"); }
 
 void CommandLine::add_simulating() {
-    add<RunCommand>("run", "Simulate a scene into a folder.",
-                    "Examples:\n"
-                    "  mote run scenes/dam_break.yaml\n"
-                    "  mote run scenes/dam_break.yaml -o out/fine --set 'spacing=8 mm' --frames 30\n"
-                    "  mote run scenes/dam_break.yaml --resume      goes on after an interruption, to the same bytes\n"
-                    "Ctrl-C finishes the step, saves and ends with code 7; a second one stops at once.\n"
-                    "SIGUSR1 saves and goes on.",
-                    [](CLI::App& c, RunCommand& o) {
-                        c.add_option("SCENE", o.scene, "Scene file (YAML)")->required()->type_name("");
-                        c.add_option("-o,--output", o.folder, "Folder of the run (default: out/NAME)")->type_name("DIR");
-                        c.add_option("--frames", o.frames, "Stop after so many frames")
-                            ->type_name("N")
-                            ->check(between(0, 10'000'000));
-                        add_threads(c, o.threads);
-                        c.add_option("--device", o.device, "auto, cpu or cuda (default: auto)")
-                            ->type_name("NAME")
-                            ->check(one_of({"auto", "cpu", "cuda"}));
-                        add_set(c, o.set);
-                        c.add_flag("--resume", o.resume, "Go on from the last whole frame");
-                        c.add_flag("--force", o.force, "Throw away a run that is in the folder already");
-                        c.add_flag("--json", o.json, "Print the closing summary as JSON on standard output");
-                        add_quiet(c, o.quiet);
-                    });
+    add<RunCommand>(
+        "run", "Simulate a scene into a folder.",
+        "Examples:\n"
+        "  mote run scenes/dam_break.yaml\n"
+        "  mote run scenes/dam_break.yaml -o out/fine --set 'spacing=8 mm' --frames 30\n"
+        "  mote run scenes/dam_break.yaml --resume      goes on after an interruption, to the same bytes\n"
+        "Ctrl-C finishes the step, saves and ends with code 7; a second one stops at once.\n"
+        "SIGUSR1 saves and goes on.",
+        [](CLI::App& c, RunCommand& o) {
+            c.add_option("SCENE", o.scene, "Scene file (YAML)")->required()->type_name("");
+            c.add_option("-o,--output", o.folder, "Folder of the run (default: out/NAME)")->type_name("DIR");
+            c.add_option("--frames", o.frames, "Stop after so many frames")
+                ->type_name("N")
+                ->check(between(0, 10'000'000));
+            add_threads(c, o.threads);
+            c.add_option("--device", o.device, "auto, cpu or cuda (default: auto)")
+                ->type_name("NAME")
+                ->check(one_of({"auto", "cpu", "cuda"}));
+            add_set(c, o.set);
+            c.add_flag("--resume", o.resume, "Go on from the last whole frame");
+            c.add_flag("--force", o.force, "Throw away a run that is in the folder already");
+            c.add_flag("--json", o.json, "Print the closing summary as JSON on standard output");
+            add_quiet(c, o.quiet);
+        });
     add<CheckCommand>("check", "Is a scene sound? How many particles, how much memory, how long will it take?",
                       "Example:\n  mote check scenes/dam_break.yaml --set 'spacing=5 mm'",
                       [](CLI::App& c, CheckCommand& o) {
@@ -118,19 +120,20 @@ void CommandLine::add_looking() {
                          c.add_option("RUN", o.run, run_text)->required()->type_name("");
                          c.add_option("--frame", o.frame, "Frame to take (default: the last)")->type_name("N");
                      });
-    add<PictureCommand>("picture", "Draw frames of a run as PNG pictures.",
-                        "Examples:\n"
-                        "  mote picture out/dam_break --frame 20 --colour speed -o splash.png\n"
-                        "  mote picture out/dam_break --all --size 1920x1080 --from 2,1,3 --to 0,0.3,0",
-                        [](CLI::App& c, PictureCommand& o) {
-                            c.add_option("RUN", o.run, run_text)->required()->type_name("");
-                            auto* frame = c.add_option("--frame", o.frame, "Frame to draw (default: the last)")->type_name("N");
-                            c.add_flag("--all", o.all, "Draw every frame")->excludes(frame);
-                            c.add_option("-o,--output", o.output, "PNG file, or folder with --all (default: RUN/pictures)")
-                                ->type_name("FILE|DIR");
-                            add_look(c, o.look);
-                            add_quiet(c, o.quiet);
-                        });
+    add<PictureCommand>(
+        "picture", "Draw frames of a run as PNG pictures.",
+        "Examples:\n"
+        "  mote picture out/dam_break --frame 20 --colour speed -o splash.png\n"
+        "  mote picture out/dam_break --all --size 1920x1080 --from 2,1,3 --to 0,0.3,0",
+        [](CLI::App& c, PictureCommand& o) {
+            c.add_option("RUN", o.run, run_text)->required()->type_name("");
+            auto* frame = c.add_option("--frame", o.frame, "Frame to draw (default: the last)")->type_name("N");
+            c.add_flag("--all", o.all, "Draw every frame")->excludes(frame);
+            c.add_option("-o,--output", o.output, "PNG file, or folder with --all (default: RUN/pictures)")
+                ->type_name("FILE|DIR");
+            add_look(c, o.look);
+            add_quiet(c, o.quiet);
+        });
     add<MovieCommand>("movie", "Draw every frame of a run and make a film of them (needs the ffmpeg program).",
                       "Example:\n  mote movie out/dam_break --colour speed -o splash.mp4",
                       [](CLI::App& c, MovieCommand& o) {
@@ -139,22 +142,23 @@ void CommandLine::add_looking() {
                           add_look(c, o.look);
                           add_quiet(c, o.quiet);
                       });
-    add<ExportCommand>("export", "Write frames of a run for other programs.",
-                       "ply: Blender, Houdini, MeshLab. vtk: ParaView (open particles.pvd). csv: anything.\n"
-                       "Rows are in the order of the particles' ids, so row k is the same particle in every frame\n"
-                       "as long as none is born or removed.\n"
-                       "Example:\n  mote export out/dam_break --to ply --frames 10:20",
-                       [](CLI::App& c, ExportCommand& o) {
-                           c.add_option("RUN", o.run, run_text)->required()->type_name("");
-                           c.add_option("--to", o.format, "ply, vtk or csv")
-                               ->type_name("FORMAT")
-                               ->required()
-                               ->check(one_of({"ply", "vtk", "csv"}));
-                           c.add_option("-o,--output", o.folder, "Folder (default: RUN/export-FORMAT)")->type_name("DIR");
-                           c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
-                           c.add_flag("--with-boundaries", o.boundaries, "Boundary particles too");
-                           add_quiet(c, o.quiet);
-                       });
+    add<ExportCommand>(
+        "export", "Write frames of a run for other programs.",
+        "ply: Blender, Houdini, MeshLab. vtk: ParaView (open particles.pvd). csv: anything.\n"
+        "Rows are in the order of the particles' ids, so row k is the same particle in every frame\n"
+        "as long as none is born or removed.\n"
+        "Example:\n  mote export out/dam_break --to ply --frames 10:20",
+        [](CLI::App& c, ExportCommand& o) {
+            c.add_option("RUN", o.run, run_text)->required()->type_name("");
+            c.add_option("--to", o.format, "ply, vtk or csv")
+                ->type_name("FORMAT")
+                ->required()
+                ->check(one_of({"ply", "vtk", "csv"}));
+            c.add_option("-o,--output", o.folder, "Folder (default: RUN/export-FORMAT)")->type_name("DIR");
+            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+            c.add_flag("--with-boundaries", o.boundaries, "Boundary particles too");
+            add_quiet(c, o.quiet);
+        });
 }
 
 void CommandLine::add_teaching() {
@@ -163,29 +167,32 @@ void CommandLine::add_teaching() {
     add<HelpCommand>("help", "Teach about a command, a field of the scene file, or a topic.",
                      "Topics: scene, shapes, units, presets.\n"
                      "Examples:\n  mote help run\n  mote help spacing\n  mote help materials.viscosity",
-                     [](CLI::App& c, HelpCommand& o) { c.add_option("TOPIC", o.topic, "A command, field or topic")->type_name(""); });
+                     [](CLI::App& c, HelpCommand& o) {
+                         c.add_option("TOPIC", o.topic, "A command, field or topic")->type_name("");
+                     });
     const auto none = [](CLI::App&, auto&) {};
     add<SchemaCommand>("schema", "Print the JSON Schema of scene files, for editors.",
                        "Example:\n  mote schema > mote.schema.json", none);
     add<ReferenceCommand>("reference", "Print docs/reference.md: every field of the scene file.",
                           "Example:\n  mote reference > docs/reference.md", none);
-    add<BenchCommand>("bench", "Measure: one JSON line per case.",
-                      "Cases:\n"
-                      "  neighbours   sorting, neighbour lists and density of a million points, as multiples of a plain\n"
-                      "               scalar density sweep over ready lists in the same process (CPU time)\n"
-                      "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
-                      "Example:\n  mote bench neighbours --json",
-                      [](CLI::App& c, BenchCommand& o) {
-                          c.add_option("CASE", o.name, "neighbours or wcsph (default: all)")->type_name("");
-                          c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
-                          c.add_option("--particles", o.particles, "About so many particles")
-                              ->type_name("N")
-                              ->check(between(1000, 200'000'000));
-                          add_threads(c, o.threads);
-                          c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
-                              ->type_name("N")
-                              ->check(between(1, 1000));
-                      });
+    add<BenchCommand>(
+        "bench", "Measure: one JSON line per case.",
+        "Cases:\n"
+        "  neighbours   sorting, neighbour lists and density of a million points, as multiples of a plain\n"
+        "               scalar density sweep over ready lists in the same process (CPU time)\n"
+        "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
+        "Example:\n  mote bench neighbours --json",
+        [](CLI::App& c, BenchCommand& o) {
+            c.add_option("CASE", o.name, "neighbours or wcsph (default: all)")->type_name("");
+            c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
+            c.add_option("--particles", o.particles, "About so many particles")
+                ->type_name("N")
+                ->check(between(1000, 200'000'000));
+            add_threads(c, o.threads);
+            c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
+                ->type_name("N")
+                ->check(between(1, 1000));
+        });
     add<VersionCommand>("version", "Print the version.", "Example:\n  mote version", none);
 }
 
@@ -215,7 +222,8 @@ std::string option_suggestion(const CLI::App& command, const std::string& word) 
     const auto        extras = command.remaining(true);
     if (dynamic_cast<const CLI::ExtrasError*>(&error) && !extras.empty()) {
         if (extras[0].rfind('-', 0) == 0)
-            refuse(name, fmt::format("there is no option {}{}", in_quotes(extras[0]), option_suggestion(command, extras[0])));
+            refuse(name,
+                   fmt::format("there is no option {}{}", in_quotes(extras[0]), option_suggestion(command, extras[0])));
         refuse(name, fmt::format("{} is one argument too many", in_quotes(extras[0])));
     }
     std::string what = error.what();

@@ -20,7 +20,8 @@ constexpr int         sheet_columns  = 4;
 std::vector<std::string> pictures_of(const RunInfo& run, bool quiet) {
     const auto folder = run.folder / "pictures";
     const auto drawn  = find_pictures(folder.string());
-    return drawn.size() == run.frames.size() ? drawn : draw_frames(run, run.frames, draw_options(run, {}), folder, quiet);
+    return drawn.size() == run.frames.size() ? drawn
+                                             : draw_frames(run, run.frames, draw_options(run, {}), folder, quiet);
 }
 
 std::string make_sheet(const RunInfo& run, const std::vector<std::string>& pictures, const std::string& title) {
@@ -37,6 +38,12 @@ std::string make_sheet(const RunInfo& run, const std::vector<std::string>& pictu
     return file;
 }
 
+/// An earlier demo may be replaced; a run with other settings is somebody's work.
+bool is_demo_run(const std::filesystem::path& folder, const SceneFile& demo) {
+    const auto scene = folder / "scene.yaml";
+    return std::filesystem::exists(scene) && read_text_file(scene, 64u << 20) == write_scene(demo.scene);
+}
+
 }  // namespace
 
 int execute(const DemoCommand& command) {
@@ -44,7 +51,7 @@ int execute(const DemoCommand& command) {
     const SceneFile file  = read_scene(scene);
     RunOptions      options;
     options.folder  = command.folder;
-    options.replace = command.folder == DemoCommand{}.folder;   // nobody else keeps anything there
+    options.replace = is_demo_run(command.folder, file);
     if (!command.quiet) tell(fmt::format("Simulating {} ({}) into {} ...", scene, file.scene.title, command.folder));
     const RunSummary summary = simulate(file, command.threads, command.quiet, std::move(options));
     if (summary.end == RunEnd::unsound) throw UnsoundError(summary.sentence);
@@ -63,13 +70,15 @@ int execute(const DemoCommand& command) {
 
     print(fmt::format("{} particles, {} steps, {} in all.\n\nLook at\n  {}\n", in_groups(summary.particles),
                       in_groups(summary.steps), in_time(summary.seconds), sheet));
-    print(movie.made ? fmt::format("  {}\n", film) : fmt::format("  {}: {}\n", (run.folder / "pictures").string(), movie.sentence));
-    print(fmt::format("\nTry next\n"
-                      "  ./mote picture {0} --frame 20 --colour speed\n"
-                      "  ./mote run {1} -o out/fine --set 'spacing=15 mm'\n"
-                      "  ./mote scenes\n"
-                      "  ./mote help scene\n",
-                      command.folder, scene));
+    print(movie.made ? fmt::format("  {}\n", film)
+                     : fmt::format("  {}: {}\n", (run.folder / "pictures").string(), movie.sentence));
+    print(
+        fmt::format("\nTry next\n"
+                    "  ./mote picture {0} --frame 20 --colour speed\n"
+                    "  ./mote run {1} -o out/fine --set 'spacing=15 mm'\n"
+                    "  ./mote scenes\n"
+                    "  ./mote help scene\n",
+                    command.folder, scene));
     return 0;
 }
 

@@ -63,7 +63,8 @@ struct Format {
 };
 
 Format format_called(const std::string& name) {
-    for (const Format& format : {Format{"ply", ".ply", export_ply}, {"vtk", ".vtp", export_vtp}, {"csv", ".csv", export_csv}})
+    for (const Format& format :
+         {Format{"ply", ".ply", export_ply}, {"vtk", ".vtp", export_vtp}, {"csv", ".csv", export_csv}})
         if (name == format.name) return format;
     throw Error("--to " + name + ": expected ply, vtk or csv", 2);
 }
@@ -87,7 +88,8 @@ int execute(const ExportCommand& command) {
         const std::string name = numbered(frames[k]) + format.ending;
         format.write(folder / name, rows_of(*table, chosen_rows(*table, command.boundaries)));
         moments.push_back({time_of(frame), name});
-        if (line.due(true)) line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
+        if (line.due(true))
+            line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
     }
     if (command.format == "vtk") write_pvd(folder / "particles.pvd", moments);
     line.say(fmt::format("{} frames written to {}", frames.size(), folder.string()));

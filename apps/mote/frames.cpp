@@ -13,8 +13,7 @@ namespace mote::cli {
 namespace {
 
 void expect_frames(const RunInfo& run) {
-    if (run.frames.empty())
-        throw FileError(fmt::format("{}: the run has no whole frame yet", run.folder.string()));
+    if (run.frames.empty()) throw FileError(fmt::format("{}: the run has no whole frame yet", run.folder.string()));
 }
 
 [[noreturn]] void refuse(const RunInfo& run, const std::string& wanted) {
@@ -25,8 +24,8 @@ void expect_frames(const RunInfo& run) {
 
 std::uint32_t number_in(std::string_view text, std::uint32_t if_empty, const std::string& range) {
     if (text.empty()) return if_empty;
-    std::uint32_t value = 0;
-    const auto    end   = text.data() + text.size();
+    std::uint32_t value      = 0;
+    const auto    end        = text.data() + text.size();
     const auto [at, trouble] = std::from_chars(text.data(), end, value);
     if (trouble != std::errc{} || at != end)
         throw Error(fmt::format("--frames {}: expected A:B, for example 10:20 or 10:", in_quotes(range)), 2);
@@ -46,9 +45,9 @@ std::uint32_t choose_frame(const RunInfo& run, std::optional<int> wanted) {
 std::vector<std::uint32_t> choose_frames(const RunInfo& run, const std::string& range) {
     expect_frames(run);
     const std::size_t      colon = range.find(':');
-    const std::string_view text  = range, a = text.substr(0, colon);
-    const std::string_view b     = colon == std::string::npos ? a : text.substr(colon + 1);
-    const std::uint32_t    first = number_in(a, run.frames.front(), range), last = number_in(b, run.frames.back(), range);
+    const std::string_view text = range, a = text.substr(0, colon);
+    const std::string_view b  = colon == std::string::npos ? a : text.substr(colon + 1);
+    const std::uint32_t first = number_in(a, run.frames.front(), range), last = number_in(b, run.frames.back(), range);
 
     std::vector<std::uint32_t> chosen;
     for (const std::uint32_t frame : run.frames)

@@ -46,7 +46,9 @@ int execute(const HelpCommand& command) {
     } catch (const Error&) {
         const auto meant = nearest(command.topic, command_names());
         if (!meant) throw;
-        throw Error(fmt::format("there is no command or field {}; did you mean the command {}?", in_quotes(command.topic), *meant), 2);
+        throw Error(fmt::format("there is no command or field {}; did you mean the command {}?",
+                                in_quotes(command.topic), *meant),
+                    2);
     }
     print(page);
     if (!page.empty() && page.back() != '\n') print("\n");

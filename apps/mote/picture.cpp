@@ -14,9 +14,10 @@ namespace mote::cli {
 int execute(const PictureCommand& command) {
     const RunInfo               run     = find_run(command.run);
     const DrawOptions           options = draw_options(run, command.look);
-    const std::filesystem::path output  = command.output, folder = run.folder / "pictures";
+    const std::filesystem::path output = command.output, folder = run.folder / "pictures";
     if (command.all) {
-        const auto files = draw_frames(run, choose_frames(run, ""), options, output.empty() ? folder : output, command.quiet);
+        const auto files =
+            draw_frames(run, choose_frames(run, ""), options, output.empty() ? folder : output, command.quiet);
         print(fmt::format("{} to {}\n", files.front(), files.back()));
         return 0;
     }
@@ -29,10 +30,10 @@ int execute(const PictureCommand& command) {
 }
 
 int execute(const MovieCommand& command) {
-    const RunInfo     run   = find_run(command.run);
-    const std::string film  = command.output.empty() ? (run.folder / "movie.mp4").string() : command.output;
-    const auto        files = draw_frames(run, choose_frames(run, ""), draw_options(run, command.look),
-                                          run.folder / "pictures", command.quiet);
+    const RunInfo     run    = find_run(command.run);
+    const std::string film   = command.output.empty() ? (run.folder / "movie.mp4").string() : command.output;
+    const auto        files  = draw_frames(run, choose_frames(run, ""), draw_options(run, command.look),
+                                           run.folder / "pictures", command.quiet);
     const MovieReport report = make_movie(files, frames_per_second(run), film);
     if (!report.made) throw FileError(report.sentence);
     print(film + "\n");

@@ -23,7 +23,7 @@ std::vector<float> numbers_in(const char* option, const std::string& text, char 
     const char*        at  = text.data();
     const char* const  end = at + text.size();
     while (at <= end) {
-        float      value         = 0;
+        float value              = 0;
         const auto [next, error] = std::from_chars(at, end, value);
         if (error != std::errc{} || !std::isfinite(value) || (next != end && *next != separator)) break;
         numbers.push_back(value);
@@ -53,7 +53,7 @@ DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
     DrawOptions options = draw_options_of(run.folder);
     if (!look.colour.empty()) {
         options.look.colour = look.colour;
-        options.look.low = options.look.high = std::nullopt;   // they were those of another column
+        options.look.low = options.look.high = std::nullopt;  // they were those of another column
     }
     if (!look.range.empty()) {
         const auto range = numbers_in("--range", look.range, ':', 2, "0:5");
@@ -77,7 +77,8 @@ std::vector<std::string> draw_frames(const RunInfo& run, const std::vector<std::
         draw_frame(read_frame(path_of(run, number)), materials, options, file);
         files.push_back(file.string());
         if (line.due(true))
-            line.show(fmt::format("{} of {} pictures", files.size(), frames.size()), double(files.size()) / double(frames.size()));
+            line.show(fmt::format("{} of {} pictures", files.size(), frames.size()),
+                      double(files.size()) / double(frames.size()));
     }
     return files;
 }
@@ -95,7 +96,8 @@ Image load_png(const std::string& path) {
     file.format = PNG_FORMAT_RGBA;
     Image image(int(file.width), int(file.height));
     static_assert(sizeof(Pixel) == 4);
-    if (!png_image_finish_read(&file, nullptr, image.pixels.data(), 0, nullptr)) throw FileError(path + ": " + file.message);
+    if (!png_image_finish_read(&file, nullptr, image.pixels.data(), 0, nullptr))
+        throw FileError(path + ": " + file.message);
     return image;
 }
 

@@ -26,7 +26,8 @@ void tell_ending(const RunSummary& summary) {
     for (const auto& made : summary.made) tell("made " + made.string());
     const std::string folder = summary.folder.string();
     if (summary.end == RunEnd::done)
-        tell(fmt::format("Look at it: mote picture {0} --colour speed; take it elsewhere: mote export {0} --to ply", folder));
+        tell(fmt::format("Look at it: mote picture {0} --colour speed; take it elsewhere: mote export {0} --to ply",
+                         folder));
 }
 
 /// The closing summary; what ended badly says so under the same key as any other error.

@@ -23,7 +23,8 @@ struct Entry {
 /// Reads no mesh. A scene that cannot be read shows its error where its title would stand.
 std::string title_of(const fs::path& file) {
     try {
-        const SceneFile scene = read_scene_text(read_text_file(file, 16u << 20), file.string(), {}, ShapeFiles::may_be_missing);
+        const SceneFile scene =
+            read_scene_text(read_text_file(file, 16u << 20), file.string(), {}, ShapeFiles::may_be_missing);
         return scene.scene.title.empty() ? "(no title)" : scene.scene.title;
     } catch (const Error& error) {
         return fmt::format("(cannot be read: {})", error.what());

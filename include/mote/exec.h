@@ -15,7 +15,8 @@ namespace mote {
 
 enum class Device { cpu, cuda };
 
-/// Wall time by kernel name, in the order of first use.
+/// Wall time by name, in the order of first use. A row may lie inside another (cell extent in neighbours), so rows do
+/// not add up.
 class Profile {
 public:
     struct Entry {

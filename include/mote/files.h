@@ -55,7 +55,7 @@ std::uint64_t checksum(std::span<const std::byte> bytes);
 // ---- stats.csv: a file that grows by one row a frame --------------------------------------------------------
 //
 // Append the row before its frame is written: then every frame has its row whenever the run is killed, and a resume
-// that goes on after frame N calls truncate_csv(path, N) to drop the rows of frames that never became whole.
+// that goes on after frame N calls truncate_csv(path, N + 1), for the start has a row too, to drop the rows of frames that never became whole.
 
 /// Adds `line` and a line end and flushes to the disk. The file is made if it is missing. `line` holds no line end.
 /// A failed append takes its part of a line back.

@@ -31,7 +31,7 @@ struct Points {
 
 struct NeighbourView;   // neighbours.h
 
-/// The neighbour lists of a set of points. Points may come in any order; in the order of `cell_order` everything
+/// The neighbour lists of a set of points. Points may come in any order; in the order of a CellOrder everything
 /// is faster.
 class Neighbours {
 public:

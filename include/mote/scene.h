@@ -142,7 +142,7 @@ using PressureSpec = std::variant<EquationOfStateSpec>;   // named in the scene 
 struct TimeStepSpec {
     float largest  = 0;                ///< [s]; 0: one frame.
     float smallest = 1.0e-7f;          ///< [s]; needing less stops the run as unsound.
-    float courant  = 0.4f;             ///< Share of the support radius that sound and matter may cross in a step.
+    float courant  = 0.4f;             ///< Share of the smoothing length (half the support) that sound and matter may cross in a step.
 
     bool operator==(const TimeStepSpec&) const = default;
 };

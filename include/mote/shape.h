@@ -64,7 +64,8 @@ std::unique_ptr<Shape> make_shape(const ShapeSpec& spec, int dimension);
 /// Parts that overlap count as one body; the distance inside is then a safe bound.
 std::unique_ptr<Shape> make_mesh_shape(const TriangleMesh& mesh, int dimension);
 
-/// The shape with its surface moved outwards by `amount` [m], inwards where it is negative. Edges become round outwards.
+/// The shape with its surface moved outwards by `amount` [m], inwards where it is negative. Edges become round
+/// outwards.
 std::unique_ptr<Shape> make_offset(std::unique_ptr<Shape> base, float amount);
 
 }  // namespace mote

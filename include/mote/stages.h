@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // The stages a step is made of: plain functions that read some columns and write others. `compute_x` overwrites x,
-// `add_x` adds to the acceleration, `move_x` advances, `find_x` and `choose_x` only look. Whoever needs another order
+// `apply_gravity` starts and `add_x` adds to the acceleration, `move_x` advances, `find_x` and `choose_x` only look. Whoever needs another order
 // writes another step.
 #pragma once
 #include <optional>
@@ -53,8 +53,9 @@ struct Trouble {
     enum class Kind { not_finite, too_fast, out_of_domain } kind;
     Index row;
 };
-/// not_finite: acceleration or density is no number; too_fast: a particle would cross more than its support.
-std::optional<Trouble> find_trouble(const Exec&, const Particles&, float dt, float support);
+/// not_finite: velocity, acceleration or density is no number; too_fast: a particle would cross more than its support.
+/// `kick` and `dt` are those of move_particles [s].
+std::optional<Trouble> find_trouble(const Exec&, const Particles&, float kick, float dt, float support);
 /// The first particle (lowest row) outside the box.
 std::optional<Trouble> find_lost(const Exec&, const Particles&, const Box& domain);
 

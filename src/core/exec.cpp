@@ -17,7 +17,7 @@
 #if defined(__SANITIZE_THREAD__)
 extern "C" void __tsan_acquire(void*);
 extern "C" void __tsan_release(void*);
-#define MOTE_UNSEEN __attribute__((no_sanitize("thread")))   // reads what TBB copied from task to task
+#define MOTE_UNSEEN __attribute__((no_sanitize("thread")))  // reads what TBB copied from task to task
 #else
 #define MOTE_UNSEEN
 #endif
@@ -25,23 +25,23 @@ extern "C" void __tsan_release(void*);
 namespace mote {
 namespace {
 
-// The thread sanitizer does not see how libtbb hands work over, so it is told: what happened before a parallel loop
-// happens before its pieces, and they before what follows. Without the sanitizer this is nothing.
-struct HandOver {
 #if defined(__SANITIZE_THREAD__)
-    HandOver() { __tsan_release(this); }
-    ~HandOver() { __tsan_acquire(this); }
+void acquire(void* loop) { __tsan_acquire(loop); }
+void release(void* loop) { __tsan_release(loop); }
+#else
+void acquire(void*) {}
+void release(void*) {}
 #endif
+
+/// The thread sanitizer does not see how libtbb hands work over, so it is told: what came before a parallel loop
+/// happens before its pieces, and they before what follows. Without the sanitizer this is nothing.
+struct Loop {
+    Loop() { release(this); }
+    ~Loop() { acquire(this); }
     struct Piece {
-        explicit Piece([[maybe_unused]] HandOver& loop) : of(loop) {
-#if defined(__SANITIZE_THREAD__)
-            __tsan_acquire(&of);
-        }
-        ~Piece() {
-            __tsan_release(&of);
-#endif
-        }
-        HandOver& of;
+        explicit Piece(Loop& loop) : of(&loop) { acquire(of); }
+        ~Piece() { release(of); }
+        Loop* of;
     };
 };
 
@@ -63,7 +63,8 @@ void Profile::add(const char* name, double seconds) {
 }
 
 double Profile::total() const {
-    return std::accumulate(entries_.begin(), entries_.end(), 0.0, [](double s, const Entry& e) { return s + e.seconds; });
+    return std::accumulate(entries_.begin(), entries_.end(), 0.0,
+                           [](double s, const Entry& e) { return s + e.seconds; });
 }
 
 struct Exec::Threads {
@@ -95,12 +96,13 @@ void Exec::for_pieces(Index count, Index grain, Body body, const void* context) 
     if (count == 0) return;
 #if MOTE_TBB
     if (threads_->count > 1 && count > grain) {
-        HandOver hand_over;
+        Loop loop;
         threads_->arena.execute([&] {
-            tbb::parallel_for(tbb::blocked_range<Index>(0, count, grain), [&](const tbb::blocked_range<Index>& rows) MOTE_UNSEEN {
-                const HandOver::Piece piece(hand_over);
-                body(context, rows.begin(), rows.end());
-            });
+            tbb::parallel_for(tbb::blocked_range<Index>(0, count, grain),
+                              [&](const tbb::blocked_range<Index>& rows) MOTE_UNSEEN {
+                                  const Loop::Piece piece(loop);
+                                  body(context, rows.begin(), rows.end());
+                              });
         });
         return;
     }

@@ -16,7 +16,9 @@ void for_blocks(const Exec& exec, Index blocks, const F& body) {
     });
 }
 
-Index end_of(Index block, Index count) { return count - block * block_rows < block_rows ? count : (block + 1) * block_rows; }
+Index end_of(Index block, Index count) {
+    return count - block * block_rows < block_rows ? count : (block + 1) * block_rows;
+}
 
 /// One stable pass over the digit at `shift`. Each block counts its digits; a scan over (digit, block) tells each
 /// block where its rows of a digit go, so the order of equal digits is that of the rows.
@@ -29,7 +31,7 @@ struct Pass {
     Index                count, blocks;
     int                  shift, digit_bits;
 
-    Index digit(std::uint64_t key) const { return Index(key >> shift) & ((1u << digit_bits) - 1); }
+    Index  digit(std::uint64_t key) const { return Index(key >> shift) & ((1u << digit_bits) - 1); }
     Index& slot(Index d, Index block) const { return counts[std::size_t(d) * blocks + block]; }
 
     void count_block(Index block) const {
@@ -51,7 +53,7 @@ struct Pass {
 }  // namespace
 
 Index exclusive_scan(const Exec& exec, Index* values, Index count) {
-    const Index blocks = (count + block_rows - 1) / block_rows;
+    const Index                            blocks = (count + block_rows - 1) / block_rows;
     static thread_local std::vector<Index> sums;
     sums.resize(blocks);
     for_blocks(exec, blocks, [&, out = sums.data()](Index b) {
@@ -87,9 +89,8 @@ void sort_by_key(const Exec& exec, std::vector<std::uint64_t>& keys, std::vector
     room.values.resize(count);
     room.counts.resize(std::size_t(blocks) << digit_bits);
     for (int p = 0; p < passes; ++p) {
-        const Pass pass{keys.data(),        values.data(), room.keys.data(), room.values.data(),
-                        room.counts.data(), count,         blocks,           p * digit_bits,
-                        digit_bits};
+        const Pass pass{keys.data(), values.data(), room.keys.data(), room.values.data(), room.counts.data(),
+                        count,       blocks,        p * digit_bits,   digit_bits};
         for_blocks(exec, blocks, [&](Index b) { pass.count_block(b); });
         exclusive_scan(exec, room.counts.data(), Index(room.counts.size()));
         for_blocks(exec, blocks, [&](Index b) { pass.move_block(b); });

@@ -18,18 +18,24 @@ void gather(const std::byte* from, const Index* old_row, std::byte* to, Index fi
 
 void gather(const std::byte* from, const Index* old_row, std::byte* to, Index first, Index last, std::size_t width) {
     switch (width) {
-        case 1: return gather<1>(from, old_row, to, first, last);
-        case 2: return gather<2>(from, old_row, to, first, last);
-        case 4: return gather<4>(from, old_row, to, first, last);
-        case 8: return gather<8>(from, old_row, to, first, last);
-        case 12: return gather<12>(from, old_row, to, first, last);
-        case 16: return gather<16>(from, old_row, to, first, last);
+        case 1:
+            return gather<1>(from, old_row, to, first, last);
+        case 2:
+            return gather<2>(from, old_row, to, first, last);
+        case 4:
+            return gather<4>(from, old_row, to, first, last);
+        case 8:
+            return gather<8>(from, old_row, to, first, last);
+        case 12:
+            return gather<12>(from, old_row, to, first, last);
+        case 16:
+            return gather<16>(from, old_row, to, first, last);
     }
     for (Index i = first; i < last; ++i) std::memcpy(to + i * width, from + old_row[i] * width, width);
 }
 
 /// What an order does to a table: the highest row it names, and whether it moves any.
-struct Reach {
+struct OrderFacts {
     Index highest = 0;
     bool  moves   = false;
 };
@@ -64,7 +70,8 @@ void AnyColumn::fill_row(Index row) { std::memcpy(values_.data() + row * fill_.s
 void AnyColumn::resize(Index from, Index to) {
     const std::size_t width = type.bytes(), wanted = (std::size_t(to) + 1) * width;
     // The first size is taken exactly; a table that goes on growing gets a quarter more each time.
-    if (wanted > values_.capacity()) values_.grow(from == 0 ? wanted : std::max(wanted, values_.capacity() * 5 / 4), from * width);
+    if (wanted > values_.capacity())
+        values_.grow(from == 0 ? wanted : std::max(wanted, values_.capacity() * 5 / 4), from * width);
     for (Index row = from; row <= to; ++row) fill_row(row);
 }
 
@@ -90,16 +97,22 @@ void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours
     const Index rows = Index(old_row.size());
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
     const Timed timed(exec, "reorder");
-    const Reach reach = reduce(
-        exec, "check order", rows, Reach{}, [&](Index i) { return Reach{old_row[i], old_row[i] != i}; },
-        [](Reach a, Reach b) { return Reach{std::max(a.highest, b.highest), a.moves || b.moves}; });
-    check(rows == 0 || reach.highest < rows_, "an order names rows that are there", reach.highest, rows_);
-    if (!reach.moves && rows == rows_) {
+    const OrderFacts facts = reduce(
+        exec, "check order", rows, OrderFacts{},
+        [&](Index i) {
+            return OrderFacts{old_row[i], old_row[i] != i};
+        },
+        [](OrderFacts a, OrderFacts b) {
+            return OrderFacts{std::max(a.highest, b.highest), a.moves || b.moves};
+        });
+    check(rows == 0 || facts.highest < rows_, "an order names rows that are there", facts.highest, rows_);
+    if (!facts.moves && rows == rows_) {
         size_ = ours;
         return;
     }
     const auto spare_of = [&](std::size_t width) -> Bytes& {
-        const auto spare = std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
+        const auto spare =
+            std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
         return spare != spare_.end() ? spare->bytes : spare_.emplace_back(Spare{width, {}}).bytes;
     };
     // All memory is taken before the first row moves: a table that finds none stays whole.
@@ -127,7 +140,7 @@ AnyColumn* Table::find(std::string_view name) const {
 }
 
 std::size_t Table::bytes_per_row() const {
-    std::size_t bytes = 0, widths = 0;
+    std::size_t              bytes = 0, widths = 0;
     std::vector<std::size_t> seen;
     for (const AnyColumn* column : columns_) {
         bytes += column->type.bytes();

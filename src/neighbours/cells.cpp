@@ -38,7 +38,8 @@ Box extent_of(const Exec& exec, const Points& points) {
             e.sum_of_zeros += 0 * x.x + 0 * x.y + 0 * x.z;
         }
         if (points.support.data)
-            for (Index i = b * block, end = std::min(points.rows, i + block); i < end; ++i) e.sum_of_zeros += 0 * points.support[i];
+            for (Index i = b * block, end = std::min(points.rows, i + block); i < end; ++i)
+                e.sum_of_zeros += 0 * points.support[i];
         return e;
     };
     const auto combine = [](Extent a, const Extent& b) {
@@ -121,10 +122,10 @@ std::uint64_t CellKeys::key(const Vec4& p) const {
 int CellKeys::bits() const { return 64 - std::countl_zero(last_); }
 
 void Cells::find(const Exec& exec, std::span<const std::uint64_t> row_keys, Index first_row) {
-    constexpr Index block  = 4096;
-    const Index     rows   = Index(row_keys.size());
-    const Index     blocks = (rows + block - 1) / block;
-    const auto      starts = [&](Index i) { return i == 0 || row_keys[i] != row_keys[i - 1]; };
+    constexpr Index                        block  = 4096;
+    const Index                            rows   = Index(row_keys.size());
+    const Index                            blocks = (rows + block - 1) / block;
+    const auto                             starts = [&](Index i) { return i == 0 || row_keys[i] != row_keys[i - 1]; };
     static thread_local std::vector<Index> count;
     count.assign(blocks, 0);
     for_each_index(exec, blocks, 1, [&, out = count.data()](Index b) {
@@ -163,8 +164,8 @@ const Order& CellOrder::find(const Exec& exec, const Points& points, View<const 
     const int zone_bits = zone.data ? 1 : 0, bits = r.cells.bits();
     for_each_index(exec, points.rows, 4096, [&](Index i) {
         const std::uint64_t others = zone.data && zone[i] > 0;
-        r.keys[i]          = r.cells.key(points.position[i]) | others << bits;
-        r.order.old_row[i] = i;
+        r.keys[i]                  = r.cells.key(points.position[i]) | others << bits;
+        r.order.old_row[i]         = i;
     });
     sort_by_key(exec, r.keys, r.order.old_row, bits + zone_bits, r.sort);
     const auto first_other = std::lower_bound(r.keys.begin(), r.keys.end(), std::uint64_t(1) << bits);

@@ -22,7 +22,8 @@ public:
     /// Before the first cell of a block.
     void seek(std::uint64_t key) {
         for (int k = 0; k < 9; ++k)
-            cursor_[k] = std::size_t(std::lower_bound(cells_.key.begin(), cells_.key.end(), key + offset_[k]) - cells_.key.begin());
+            cursor_[k] = std::size_t(std::lower_bound(cells_.key.begin(), cells_.key.end(), key + offset_[k]) -
+                                     cells_.key.begin());
     }
     /// Calls run(first_row, last_row) for what lies around the cell `key`, in ascending order of rows.
     template <class F>
@@ -53,7 +54,7 @@ struct GridBuilder::Room {
     std::vector<Index>         row;  // rows in the order of their cells, where they do not come in it
     SortRoom                   sort;
     Cells                      ours, others;
-    Coordinates                at;   // of all points, by place
+    Coordinates                at;  // of all points, by place
     bool                       in_order = false;
 
     Index row_at(Index place) const { return in_order ? place : row[place]; }
@@ -107,8 +108,9 @@ template <class Rule>
 void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore& store) {
     static thread_local Candidates near;
     const Index first = block * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
-    ListBlock&  out  = store.blocks[block];
-    std::size_t cell = std::size_t(std::upper_bound(ours.first.begin(), ours.first.end(), first) - ours.first.begin()) - 1;
+    ListBlock&  out = store.blocks[block];
+    std::size_t cell =
+        std::size_t(std::upper_bound(ours.first.begin(), ours.first.end(), first) - ours.first.begin()) - 1;
     Surroundings around(keys, ours), around_others(keys, others);
     around.seek(ours.key[cell]);
     around_others.seek(ours.key[cell]);

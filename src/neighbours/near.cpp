@@ -93,9 +93,10 @@ Index find_near(const Candidates& from, const Centre& centre, Index* out) {
     Index      found = 0;
     for (Index k = 0; k < from.count; k += Index(Wide::size)) {
         const Wide dx = x - Wide::load_unaligned(&from.at.x[k]), dy = y - Wide::load_unaligned(&from.at.y[k]),
-                   dz = z - Wide::load_unaligned(&from.at.z[k]);
+                   dz        = z - Wide::load_unaligned(&from.at.z[k]);
         const Wide     limit = Rule::template squared<Wide>(centre, from.at.support.data(), k);
-        const unsigned keep  = Packed::below(dx * dx + dy * dy + dz * dz, limit) & Packed::others(&from.place[k], centre.place);
+        const unsigned keep =
+            Packed::below(dx * dx + dy * dy + dz * dz, limit) & Packed::others(&from.place[k], centre.place);
         found += Packed::store(&from.place[k], keep, out + found);
     }
     return found;

@@ -5,8 +5,8 @@
 #include <limits>
 #include <nanoflann.hpp>
 
-#include "lists.h"
 #include "cells.h"
+#include "lists.h"
 
 namespace mote {
 namespace {
@@ -41,7 +41,7 @@ struct Within {
     bool        full() const { return true; }
     float       worstDist() const { return limit; }
     bool        addPoint(float distance, Index i) {
-        if (distance < limit) found.push_back(i);
+               if (distance < limit) found.push_back(i);
         return true;
     }
 };
@@ -51,7 +51,8 @@ struct Within {
 struct PointTree::Tree {
     Cloud  cloud;
     Index3 index;
-    explicit Tree(std::span<const Vec4> points) : cloud{points}, index(3, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16)) {}
+    explicit Tree(std::span<const Vec4> points)
+        : cloud{points}, index(3, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16)) {}
 
     /// All points with |p - x|^2 <= limit and perhaps a few at a hair more: the tree prunes with rounded distances to
     /// its planes, so the caller decides about the border.
@@ -95,10 +96,10 @@ void PointTree::nearest(const Vec3& x, Index k, std::vector<Index>& found) const
 /// Each point finds those within its own radius; a point that was found by a larger one but did not find it is told.
 /// That gives r < max(h_i, h_j) at a cost that follows the number of pairs, whatever the contrast of the radii.
 void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListStore& store) {
-    const std::span<const Vec4> cloud(points.position.data, points.rows);
-    const PointTree             tree(cloud);
+    const std::span<const Vec4>     cloud(points.position.data, points.rows);
+    const PointTree                 tree(cloud);
     std::vector<std::vector<Index>> near(points.rows);
-    const auto                      reach_of = [&](Index i) { return points.support.data ? points.support[i] : points.radius; };
+    const auto reach_of = [&](Index i) { return points.support.data ? points.support[i] : points.radius; };
     for_each_index(exec, points.rows, 64, [&](Index i) {
         static thread_local std::vector<Index> found;
         tree.within(xyz(cloud[i]), reach_of(i), found);
@@ -114,9 +115,9 @@ void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListSt
         const Index first = b * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
         block.used = 0;
         for (Index i = first; i < last; ++i) {
-            Index* const list = block.room(Index(near[i].size() + told[i].size()) + list_padding);
-            Index* const end  = std::merge(near[i].begin(), near[i].end(), told[i].begin(), told[i].end(), list);
-            Index* const kept = std::remove_if(list, end, [&](Index j) {
+            Index* const list    = block.room(Index(near[i].size() + told[i].size()) + list_padding);
+            Index* const end     = std::merge(near[i].begin(), near[i].end(), told[i].begin(), told[i].end(), list);
+            Index* const kept    = std::remove_if(list, end, [&](Index j) {
                 const float mean = 0.5f * (reach_of(i) + reach_of(j));
                 return j == i || (reach == Reach::mean && !(distance_squared(xyz(cloud[i]), cloud[j]) < mean * mean));
             });

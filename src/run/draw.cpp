@@ -26,16 +26,27 @@ const T* rows_of(const FrameTable& table, const char* name) {
 }
 
 double number_at(const std::byte* at, Scalar type) {
-    const auto as = [&]<class T>(T value) { std::memcpy(&value, at, sizeof value); return double(value); };
+    const auto as = [&]<class T>(T value) {
+        std::memcpy(&value, at, sizeof value);
+        return double(value);
+    };
     switch (type) {
-        case Scalar::f32: return as(float());
-        case Scalar::f64: return as(double());
-        case Scalar::u8: return as(std::uint8_t());
-        case Scalar::u16: return as(std::uint16_t());
-        case Scalar::u32: return as(std::uint32_t());
-        case Scalar::u64: return as(std::uint64_t());
-        case Scalar::i32: return as(std::int32_t());
-        case Scalar::i64: return as(std::int64_t());
+        case Scalar::f32:
+            return as(float());
+        case Scalar::f64:
+            return as(double());
+        case Scalar::u8:
+            return as(std::uint8_t());
+        case Scalar::u16:
+            return as(std::uint16_t());
+        case Scalar::u32:
+            return as(std::uint32_t());
+        case Scalar::u64:
+            return as(std::uint64_t());
+        case Scalar::i32:
+            return as(std::int32_t());
+        case Scalar::i64:
+            return as(std::int64_t());
     }
     return 0;
 }
@@ -59,9 +70,10 @@ Quantity find_quantity(const FrameTable& table, const std::string& name, const s
             std::uint8_t first = part.first, last = std::uint8_t(part.first + part.components);
             bool         found = part.name == name;
             for (std::uint8_t k = 0; k < part.components && !found; ++k)
-                if (component_name(part, k) == name) found = true, first = std::uint8_t(part.first + k), last = std::uint8_t(first + 1);
+                if (component_name(part, k) == name)
+                    found = true, first = std::uint8_t(part.first + k), last = std::uint8_t(first + 1);
             if (!found) continue;
-            Quantity q{{}, part.unit.empty() ? name : name + " [" + part.unit + "]"};
+            Quantity          q{{}, part.unit.empty() ? name : name + " [" + part.unit + "]"};
             const std::size_t width = column.type.bytes(), step = size_of(column.type.scalar);
             for (const Index i : rows) {
                 double square = 0, value = 0;
@@ -77,8 +89,8 @@ Quantity find_quantity(const FrameTable& table, const std::string& name, const s
 }
 
 Camera camera_of(const DrawOptions& o, float aspect) {
-    const CameraSpec& c      = o.look.camera;
-    Camera            camera = o.dimension == 2 ? frame_flat(o.stage, aspect) : frame_box(o.stage, aspect, c.view_angle);
+    const CameraSpec& c = o.look.camera;
+    Camera camera       = o.dimension == 2 ? frame_flat(o.stage, aspect) : frame_box(o.stage, aspect, c.view_angle);
     if (c.from) camera.from = *c.from, camera.flat_height = 0;
     if (c.to) camera.to = *c.to;
     camera.view_angle = c.view_angle;
@@ -90,9 +102,9 @@ Camera camera_of(const DrawOptions& o, float aspect) {
 DrawOptions draw_options_of(const std::filesystem::path& folder) {
     const Scene scene = scene_of(folder);
     DrawOptions o;
-    o.look      = scene.output.pictures ? *scene.output.pictures : scene.output.movie.value_or(PictureSpec{});
-    o.dimension = scene.dimension;
-    o.spacing   = scene.spacing;
+    o.look             = scene.output.pictures ? *scene.output.pictures : scene.output.movie.value_or(PictureSpec{});
+    o.dimension        = scene.dimension;
+    o.spacing          = scene.spacing;
     const auto include = [&](const ShapeSpec& spec) {
         const auto shape = make_shape(spec, scene.dimension);
         if (!shape->bounded()) return;
@@ -110,12 +122,13 @@ std::vector<MaterialName> materials_of(const std::filesystem::path& folder) {
     return names;
 }
 
-void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o, const std::filesystem::path& png) {
+void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o,
+                const std::filesystem::path& png) {
     const FrameTable* table = frame.find("particles");
     if (!table) throw FileError("the frame has no table 'particles'");
-    const auto* position = rows_of<Vec4>(*table, "position_mass");
-    const auto* role     = rows_of<std::uint8_t>(*table, "role");
-    const auto* material = rows_of<MaterialId>(*table, "material");
+    const auto*        position = rows_of<Vec4>(*table, "position_mass");
+    const auto*        role     = rows_of<std::uint8_t>(*table, "role");
+    const auto*        material = rows_of<MaterialId>(*table, "material");
     std::vector<Index> rows;
     std::vector<Vec3>  centre, colour;
     for (Index i = 0; i < table->rows; ++i)
@@ -130,9 +143,11 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     CategoryLegend names{"material", {}};
     if (o.look.colour == "material") {
         for (const MaterialName& m : materials) names.entries.push_back({m.name, m.colour});
-        for (const Index i : rows) colour.push_back(material[i] < materials.size() ? materials[material[i]].colour : Vec3{});
+        for (const Index i : rows)
+            colour.push_back(material[i] < materials.size() ? materials[material[i]].colour : Vec3{});
     } else {
-        const Quantity q = find_quantity(*table, o.look.colour, std::vector<Index>(rows.begin(), rows.begin() + std::ptrdiff_t(matter)));
+        const Quantity   q     = find_quantity(*table, o.look.colour,
+                                               std::vector<Index>(rows.begin(), rows.begin() + std::ptrdiff_t(matter)));
         const ValueRange range = range_of(q.value);
         scale  = {q.title, o.look.low.value_or(range.low), o.look.high.value_or(range.high), ColourMap::sequential};
         colour = colours_of(q.value, float(scale.low), float(scale.high), scale.map);

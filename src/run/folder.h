@@ -27,15 +27,15 @@ public:
     bool holds_run() const;
     /// A run that was killed before its first frame: there is nothing to go on from and nothing to lose.
     bool is_unborn() const;
-    /// Makes room for a run; then write run.json and the scene, in this order: it is by run.json that a folder is known to
-    /// be ours. A folder that holds a run already is refused unless `replace`; one that holds something else always.
+    /// Makes room for a run; then write run.json and the scene, in this order: it is by run.json that a folder is known
+    /// to be ours. A folder that holds a run already is refused unless `replace`; one that holds something else always.
     void start(bool replace) const;
     /// Refuses to go on with another scene than the one the run was started with.
     void check_same_scene(const std::string& scene_text) const;
 
     struct Restart {
         Frame frame;
-        int   last_frame = 0;   ///< the last whole frame before or at it
+        int   last_frame = 0;  ///< the last whole frame before or at it
     };
     /// The latest whole state: a checkpoint or a frame. Damaged ones are named through `say` and passed over.
     std::optional<Restart> find_restart(const std::function<void(const std::string&)>& say) const;

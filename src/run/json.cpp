@@ -13,8 +13,14 @@ using nlohmann::json;
 
 std::string to_json(const FrameMeta& m) {
     const FrameTally& t = m.tally;
-    return json{{"time", m.time},         {"step", m.step},           {"last_dt", m.last_dt}, {"next_id", m.next_id},
-                {"removed", m.removed},   {"matter", m.matter},       {"materials", m.materials}, {"bodies", m.bodies},
+    return json{{"time", m.time},
+                {"step", m.step},
+                {"last_dt", m.last_dt},
+                {"next_id", m.next_id},
+                {"removed", m.removed},
+                {"matter", m.matter},
+                {"materials", m.materials},
+                {"bodies", m.bodies},
                 {"tally", {t.steps, t.retries, t.iterations, t.shortest_dt, t.longest_dt}}}
         .dump();
 }
@@ -22,9 +28,9 @@ std::string to_json(const FrameMeta& m) {
 FrameMeta read_meta(const std::string& text) {
     try {
         const json j = json::parse(text), &t = j.at("tally");
-        return {j.at("time"),    j.at("step"),   j.at("removed"),   j.at("last_dt"),
-                j.at("next_id"), j.at("matter"), j.at("materials"), j.at("bodies"),
-                {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4)}};
+        return {j.at("time"),      j.at("step"),    j.at("removed"),
+                j.at("last_dt"),   j.at("next_id"), j.at("matter"),
+                j.at("materials"), j.at("bodies"),  {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4)}};
     } catch (const json::exception& e) {
         throw FileError(fmt::format("the description of the frame is not one of a run ({})", e.what()));
     }
@@ -55,20 +61,43 @@ std::string to_json(const RunRecord& r) {
                 {"peak_memory_bytes", r.peak_memory_bytes},
                 {"memory_forecast_bytes", r.memory_forecast_bytes},
                 {"stages", stages}}
-               .dump(2) + "\n";
+               .dump(2) +
+           "\n";
 }
 
+namespace {
+
+/// run.json as an object.
+json record_of(const RunInfo& info) {
+    json record = json::parse(info.run_json, nullptr, false);
+    if (!record.is_object()) throw FileError((info.folder / "run.json").string() + " is damaged: it is not a JSON object");
+    return record;
+}
+
+/// Text that is not UTF-8 (a folder's name may be anything) is shown with a replacement character.
+std::string text_of(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+}  // namespace
+
 std::string RunSummary::to_json() const {
-    json out = {{"end", name_of(end)},  {"sentence", sentence},    {"exit_code", exit_code()}, {"folder", folder.string()},
-                {"frames", frames},     {"time", time},            {"steps", steps},           {"particles", particles},
-                {"walls", walls},       {"wall_seconds", seconds}, {"peak_memory_bytes", peak_memory_bytes},
+    json out = {{"end", name_of(end)},
+                {"sentence", sentence},
+                {"exit_code", exit_code()},
+                {"folder", folder.string()},
+                {"frames", frames},
+                {"time", time},
+                {"steps", steps},
+                {"particles", particles},
+                {"walls", walls},
+                {"wall_seconds", seconds},
+                {"peak_memory_bytes", peak_memory_bytes},
                 {"made", json::array()}};
     for (const auto& p : made) out["made"].push_back(p.string());
-    return out.dump();
+    return text_of(out);
 }
 
 std::string to_json(const RunInfo& info) {
-    json out              = json::parse(info.run_json, nullptr, false);
+    json out              = record_of(info);
     out["folder"]         = info.folder.string();
     out["frames_on_disk"] = info.frames;
     out["frame_bytes"]    = info.bytes;
@@ -78,19 +107,20 @@ std::string to_json(const RunInfo& info) {
         for (const FrameColumnHeader& c : t.columns)
             table["columns"].push_back({{"name", c.name}, {"unit", c.unit}, {"components", c.type.components}});
     }
-    return out.dump();
+    return text_of(out);
 }
 
 std::string describe(const RunInfo& info) {
-    const json  run  = json::parse(info.run_json, nullptr, false);
+    const json  run  = record_of(info);
     const auto  text = [&](const char* key) { return run.value(key, std::string()); };
     std::string page = fmt::format("{}\n", text("title").empty() ? info.folder.string() : text("title"));
     page += fmt::format("  folder     {}\n  ended      {}", info.folder.string(), text("ended"));
     if (!text("sentence").empty()) page += " (" + text("sentence") + ")";
-    page += fmt::format("\n  simulated  {:.6g} s in {} steps, {} of {} frames at {:g} a second\n", run.value("time", 0.0),
-                        run.value("steps", 0), run.value("frame", 0), run.value("frames", 0), run.value("fps", 0.0));
-    page += fmt::format("  particles  {} and {} of walls; {} removed\n", run.value("particles", 0), run.value("walls", 0),
-                        run.value("removed", 0));
+    page +=
+        fmt::format("\n  simulated  {:.6g} s in {} steps, {} of {} frames at {:g} a second\n", run.value("time", 0.0),
+                    run.value("steps", 0), run.value("frame", 0), run.value("frames", 0), run.value("fps", 0.0));
+    page += fmt::format("  particles  {} and {} of walls; {} removed\n", run.value("particles", 0),
+                        run.value("walls", 0), run.value("removed", 0));
     page += fmt::format("  took       {:.1f} s on {} threads, peak memory {:.0f} MiB\n", run.value("wall_seconds", 0.0),
                         run.value("threads", 0), run.value("peak_memory_bytes", 0.0) / (1 << 20));
     page += fmt::format("  on disk    {} frames, {:.1f} MiB\n", info.frames.size(), double(info.bytes) / (1 << 20));

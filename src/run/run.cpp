@@ -35,16 +35,21 @@ std::size_t peak_memory() {
 class Run {
 public:
     Run(const SceneFile& file, const Exec& exec, const RunOptions& options)
-        : file_(file), options_(options), folder_(options.folder), scene_text_(write_scene(file.scene)),
-          built_(build_scene(file, exec)), world_(*built_.world) {
+        : file_(file),
+          options_(options),
+          folder_(options.folder),
+          scene_text_(write_scene(file.scene)),
+          built_(build_scene(file, exec)),
+          world_(*built_.world) {
         const OutputSpec& output = file.scene.output;
-        fps_    = double(output.fps);
-        frames_ = options.frames.value_or(int(std::lround(double(file.scene.duration) * fps_)));
+        fps_                     = double(output.fps);
+        frames_                  = options.frames.value_or(built_.report.frames);
     }
 
     RunSummary go() {
         start_or_resume();
-        log(fmt::format("{} at frame {} of {}, {} threads", options_.resume ? "resumed" : "started", frame_, frames_, world_.exec.threads()));
+        log(fmt::format("{} at frame {} of {}, {} threads", options_.resume ? "resumed" : "started", frame_, frames_,
+                        world_.exec.threads()));
         for (const std::string& w : built_.report.warnings) say("warning: " + w);
         write_run_json("running");
         try {
@@ -52,7 +57,15 @@ public:
         } catch (const UnsoundError& e) {
             end_      = RunEnd::unsound;
             sentence_ = e.what();
-            save_bad(e);
+            try {
+                save_bad(e);
+            } catch (const FileError& f) {
+                say(f.what());
+            }
+        } catch (const std::exception& e) {
+            sentence_ = e.what();
+            write_last_words();
+            throw;
         }
         return finish();
     }
@@ -79,16 +92,18 @@ private:
             return;
         }
         folder_.check_same_scene(scene_text_);
-        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures()}) remove_stale_temporaries(part);
+        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures()})
+            remove_stale_temporaries(part);
         auto restart = folder_.find_restart([this](const std::string& s) { say(s); });
-        if (!restart) throw FileError("no whole frame is left in " + folder_.frames().string() + "; start anew with --force");
+        if (!restart)
+            throw FileError("no whole frame is left in " + folder_.frames().string() + "; start anew with --force");
         load_frame(world_, restart->frame);
         time_at_start_ = world_.time;
-        frame_ = restart->last_frame;
-        tally_ = read_meta(restart->frame.meta_json).tally;
+        frame_         = restart->last_frame;
+        tally_         = read_meta(restart->frame.meta_json).tally;
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
-        if (!fs::exists(picture())) draw();   // the run was killed between the frame and its picture
+        if (!fs::exists(picture())) draw();  // the run was killed between the frame and its picture
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -98,7 +113,7 @@ private:
         while (world_.time < target) {
             const float      left   = float(target - world_.time);
             const StepReport report = step(world_, left);
-            if (report.dt >= left) world_.time = target;   // the last step before a frame lands on it
+            if (report.dt >= left) world_.time = target;  // the last step before a frame lands on it
             count(report);
             show_progress(false);
             answer_requests();
@@ -152,22 +167,22 @@ private:
     // ---- saving -------------------------------------------------------------------------------------------
 
     void save_frame() {
-        std::string meta;
+        std::string     meta;
         const FrameView frame = frame_of(world_, meta);
         write_frame(folder_.frame(frame_), frame);
         if (!file_.scene.output.particles && frame_ >= 2) fs::remove(folder_.frame(frame_ - 2));
         std::error_code none;
-        fs::remove(folder_.checkpoint(), none);   // older than this frame
+        fs::remove(folder_.checkpoint(), none);  // older than this frame
         draw();
     }
 
     void save_checkpoint() {
         std::string meta;
-        FrameView   frame = frame_of(world_, meta);
+        FrameView   frame      = frame_of(world_, meta);
         FrameMeta   with_tally = read_meta(meta);
-        with_tally.tally = tally_;
-        meta             = to_json(with_tally);
-        frame.meta_json  = meta;
+        with_tally.tally       = tally_;
+        meta                   = to_json(with_tally);
+        frame.meta_json        = meta;
         write_frame(folder_.checkpoint(), frame);
     }
 
@@ -178,25 +193,49 @@ private:
         write_frame(options_.folder / "bad.mote", whole);
         const auto* unsound = dynamic_cast<const Unsound*>(&e);
         if (!unsound) return say("the whole state is in " + (options_.folder / "bad.mote").string());
-        const Particles& p  = world_.particles;
+        const Particles&   p = world_.particles;
         std::vector<Index> rows;
         for (Index i = 0; i < p.size() && rows.empty(); ++i)
             if (p.id.read()[i] == unsound->particle) rows.push_back(i);
         for (const Index j : world_.neighbours.view().of(rows.at(0))) rows.push_back(j);
         FrameTable bad{"particles", rows.size(), {}};
         for (const AnyColumn* column : p.columns()) {
-            FrameColumn& c = bad.columns.emplace_back(FrameColumn{column->name, column->unit, column->type, {}});
+            FrameColumn&      c = bad.columns.emplace_back(FrameColumn{column->name, column->unit, column->type, {}});
             const std::size_t width = column->type.bytes();
-            for (const Index i : rows) c.bytes.insert(c.bytes.end(), column->bytes().begin() + std::ptrdiff_t(i * width), column->bytes().begin() + std::ptrdiff_t((i + 1) * width));
+            for (const Index i : rows)
+                c.bytes.insert(c.bytes.end(), column->bytes().begin() + std::ptrdiff_t(i * width),
+                               column->bytes().begin() + std::ptrdiff_t((i + 1) * width));
         }
         export_ply(options_.folder / "bad.ply", bad);
-        say("the particle and its neighbours are in " + (options_.folder / "bad.ply").string() + ", the whole state in bad.mote");
+        say("the particle and its neighbours are in " + (options_.folder / "bad.ply").string() +
+            ", the whole state in bad.mote");
+    }
+
+    /// After a failure that is not the scene's: run.json tells of it, if it still can be written.
+    void write_last_words() noexcept {
+        try {
+            write_run_json("failed");
+        } catch (...) {
+        }
     }
 
     void write_run_json(const std::string& ended) {
-        RunRecord r{file_.scene.title, ended, sentence_, world_.exec.threads(), frame_, frames_, fps_, world_.time, seconds_since(start_),
-                    world_.step_number, world_.removed, world_.particles.size(), world_.particles.rows() - world_.particles.size(),
-                    peak_memory(), built_.report.memory_bytes, world_.exec.profile().entries()};
+        RunRecord r{file_.scene.title,
+                    ended,
+                    sentence_,
+                    world_.exec.threads(),
+                    frame_,
+                    frames_,
+                    fps_,
+                    world_.time,
+                    seconds_since(start_),
+                    world_.step_number,
+                    world_.removed,
+                    world_.particles.size(),
+                    world_.particles.rows() - world_.particles.size(),
+                    peak_memory(),
+                    built_.report.memory_bytes,
+                    world_.exec.profile().entries()};
         write_file_atomically(folder_.run_json(), to_json(r));
     }
 
@@ -216,11 +255,14 @@ private:
         RunSummary s;
         s.end = end_, s.folder = options_.folder;
         if (end_ == RunEnd::done && file_.scene.output.movie) {
-            const MovieReport movie = make_movie(find_pictures(folder_.pictures().string()), fps_, folder_.movie().string());
+            const MovieReport movie =
+                make_movie(find_pictures(folder_.pictures().string()), fps_, folder_.movie().string());
             if (movie.made) s.made.push_back(folder_.movie());
             say(movie.sentence);
         }
-        if (sentence_.empty()) sentence_ = fmt::format("done: {} frames, {:.6g} s simulated in {} steps", frame_, world_.time, world_.step_number);
+        if (sentence_.empty())
+            sentence_ =
+                fmt::format("done: {} frames, {:.6g} s simulated in {} steps", frame_, world_.time, world_.step_number);
         s.sentence = sentence_;
         s.frames = frame_, s.time = world_.time, s.steps = world_.step_number;
         s.particles = world_.particles.size(), s.walls = world_.particles.rows() - world_.particles.size();
@@ -230,20 +272,20 @@ private:
         return s;
     }
 
-    const SceneFile&                file_;
-    const RunOptions&               options_;
-    RunFolder                       folder_;
-    std::string                     scene_text_;
-    BuiltScene                      built_;
-    World&                          world_;
-    double                          fps_ = 30, time_at_start_ = 0;
-    int                             frame_ = 0, frames_ = 0;
-    std::uint64_t                   steps_here_ = 0;
-    FrameTally                      tally_;
-    RunEnd                          end_ = RunEnd::done;
-    std::string                     sentence_;
-    std::optional<DrawOptions>      look_;
-    Clock::time_point               start_ = Clock::now();
+    const SceneFile&           file_;
+    const RunOptions&          options_;
+    RunFolder                  folder_;
+    std::string                scene_text_;
+    BuiltScene                 built_;
+    World&                     world_;
+    double                     fps_ = 30, time_at_start_ = 0;
+    int                        frame_ = 0, frames_ = 0;
+    std::uint64_t              steps_here_ = 0;
+    FrameTally                 tally_;
+    RunEnd                     end_ = RunEnd::done;
+    std::string                sentence_;
+    std::optional<DrawOptions> look_;
+    Clock::time_point          start_ = Clock::now();
 };
 
 }  // namespace

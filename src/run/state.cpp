@@ -22,7 +22,8 @@ namespace {
 template <class T>
 std::span<const T> values_of(const FrameTable& table, const char* name) {
     const FrameColumn* column = table.find(name);
-    if (!column || column->type != column_type<T>) throw FileError(fmt::format("the frame has no column '{}' of the expected type", name));
+    if (!column || column->type != column_type<T>)
+        throw FileError(fmt::format("the frame has no column '{}' of the expected type", name));
     return {reinterpret_cast<const T*>(column->bytes.data()), std::size_t(table.rows)};
 }
 
@@ -40,11 +41,12 @@ FrameView frame_of(const World& w, std::string& meta_json) {
     for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
     for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
     meta_json = to_json(meta);
-    FrameView frame{"mote " MOTE_VERSION, meta_json, {}};
+    FrameView       frame{"mote " MOTE_VERSION, meta_json, {}};
     FrameTableView& table = frame.tables.emplace_back();
-    table.name = "particles";
-    table.rows = p.rows();
-    for (const AnyColumn* column : p.columns()) table.columns.push_back({column->name, column->unit, column->type, column->bytes()});
+    table.name            = "particles";
+    table.rows            = p.rows();
+    for (const AnyColumn* column : p.columns())
+        table.columns.push_back({column->name, column->unit, column->type, column->bytes()});
     return frame;
 }
 
@@ -52,14 +54,15 @@ void load_frame(World& w, const Frame& frame) {
     const FrameMeta   meta  = read_meta(frame.meta_json);
     const FrameTable& table = particles_in(frame);
     Particles&        p     = w.particles;
-    const auto same = [](const auto& a, const std::string& b) { return a.name == b; };
+    const auto        same  = [](const auto& a, const std::string& b) { return a.name == b; };
     if (!std::ranges::equal(w.material_names, meta.materials, same)) refuse("it has other materials");
     if (!std::ranges::equal(w.bodies, meta.bodies, same)) refuse("it has other bodies");
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     for (AnyColumn* column : p.columns()) {
         const FrameColumn* stored = table.find(column->name);
-        if (!stored || stored->type != column->type) refuse(fmt::format("column '{}' is missing or of another type", column->name));
+        if (!stored || stored->type != column->type)
+            refuse(fmt::format("column '{}' is missing or of another type", column->name));
         std::memcpy(column->bytes().data(), stored->bytes.data(), stored->bytes.size());
     }
     for (Index i = 0; i < p.rows(); ++i)
@@ -73,13 +76,13 @@ void load_frame(World& w, const Frame& frame) {
 }
 
 std::uint64_t state_hash(const Frame& frame) {
-    const FrameTable& table    = particles_in(frame);
-    const auto        id       = values_of<ParticleId>(table, "id");
-    const auto        role     = values_of<std::uint8_t>(table, "role");
-    const auto        material = values_of<MaterialId>(table, "material");
-    const auto        position = values_of<Vec4>(table, "position_mass");
-    const auto        velocity = values_of<Vec4>(table, "velocity_density");
-    const auto        heat     = values_of<float>(table, "temperature");
+    const FrameTable&  table    = particles_in(frame);
+    const auto         id       = values_of<ParticleId>(table, "id");
+    const auto         role     = values_of<std::uint8_t>(table, "role");
+    const auto         material = values_of<MaterialId>(table, "material");
+    const auto         position = values_of<Vec4>(table, "position_mass");
+    const auto         velocity = values_of<Vec4>(table, "velocity_density");
+    const auto         heat     = values_of<float>(table, "temperature");
     std::vector<Index> rows(id.size());
     std::iota(rows.begin(), rows.end(), Index(0));
     std::sort(rows.begin(), rows.end(), [&](Index a, Index b) { return id[a] < id[b]; });

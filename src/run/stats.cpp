@@ -18,11 +18,12 @@ std::string stats_heading(const World& w) {
 
 std::string stats_row(const World& w, int frame, const FrameTally& tally) {
     const Statistics s = find_statistics(w.exec, w.particles, w.gravity);
-    std::string      line = fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps, tally.retries,
-        tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations, s.particles, w.removed, s.mass,
-        s.mean_density_error, s.largest_density_error, s.largest_speed, s.kinetic_energy, s.potential_energy, s.momentum[0],
-        s.momentum[1], s.momentum[2], s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.coldest, s.hottest);
+    std::string      line =
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
+                    tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations,
+                    s.particles, w.removed, s.mass, s.mean_density_error, s.largest_density_error, s.largest_speed,
+                    s.kinetic_energy, s.potential_energy, s.momentum[0], s.momentum[1], s.momentum[2],
+                    s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.coldest, s.hottest);
     std::vector<std::uint64_t> count(w.material_names.size());
     for (Index i = 0; i < w.particles.size(); ++i) ++count[w.particles.material.read()[i]];
     for (const std::uint64_t n : count) line += fmt::format(",{}", n);

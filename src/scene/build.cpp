@@ -16,14 +16,15 @@ namespace {
 
 /// A body on its way from a description to rows.
 struct Body {
-    std::string            path;   ///< objects.drop, boundaries.tank
+    std::string            path;  ///< objects.drop, boundaries.tank
     std::unique_ptr<Shape> shape;
     std::vector<Vec3>      points;
 };
 
 class Builder {
 public:
-    Builder(const SceneFile& file, const Exec& exec) : file_(file), scene_(file.scene), world_(std::make_unique<World>(exec)) {}
+    Builder(const SceneFile& file, const Exec& exec)
+        : file_(file), scene_(file.scene), world_(std::make_unique<World>(exec)) {}
 
     BuiltScene build() {
         set_world();
@@ -45,14 +46,14 @@ public:
 
 private:
     void set_world() {
-        World& w     = *world_;
-        w.dimension  = scene_.dimension;
-        w.spacing    = scene_.spacing;
-        w.support    = scene_.support * scene_.spacing;
-        w.gravity    = scene_.gravity;
-        w.xsph       = scene_.xsph;
-        w.time_step  = scene_.time_step;
-        w.domain     = scene_.domain;
+        World& w    = *world_;
+        w.dimension = scene_.dimension;
+        w.spacing   = scene_.spacing;
+        w.support   = scene_.support * scene_.spacing;
+        w.gravity   = scene_.gravity;
+        w.xsph      = scene_.xsph;
+        w.time_step = scene_.time_step;
+        w.domain    = scene_.domain;
         if (w.dimension == 2) w.gravity.z = 0;
         for (const auto& [name, material] : scene_.materials) {
             w.materials.push_back({material.density, material.viscosity});
@@ -80,26 +81,29 @@ private:
 
     /// Counts before anything is allocated.
     void refuse_too_many() {
-        const std::size_t room = available_memory() / bytes_per_particle();
+        const std::size_t room  = available_memory() / bytes_per_particle(scene_);
         std::size_t       total = 0;
         for (std::size_t k = 0; k < objects_.size(); ++k)
             total += located(objects_[k].path, [&] {
-                return count_points(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension,
-                                    std::min<std::size_t>(room, 4'000'000'000u));
+                return count_points(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing,
+                                    scene_.dimension, std::min<std::size_t>(room, 4'000'000'000u));
             });
         if (total > room)
-            throw file_.error("spacing", fmt::format("{} m makes {} particles, which need {} of memory where {} are free; a spacing of "
-                                                     "about {:.2g} m would fit",
-                                                     scene_.spacing, total, in_bytes(double(total) * double(bytes_per_particle())),
-                                                     in_bytes(double(available_memory())),
-                                                     scene_.spacing * std::pow(1.1 * double(total) / double(room), 1.0 / scene_.dimension)));
+            throw file_.error(
+                "spacing",
+                fmt::format("{} m makes {} particles, which need {} of memory where {} are free; a spacing of "
+                            "about {:.2g} m would fit",
+                            scene_.spacing, total, in_bytes(double(total) * double(bytes_per_particle(scene_))),
+                            in_bytes(double(available_memory())),
+                            scene_.spacing * std::pow(1.1 * double(total) / double(room), 1.0 / scene_.dimension)));
     }
 
     void fill_objects() {
         for (std::size_t k = 0; k < objects_.size(); ++k) {
             Body& body  = objects_[k];
             body.points = located(body.path, [&] {
-                return fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension, scene_.seed + k);
+                return fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension,
+                            scene_.seed + k);
             });
             refuse_empty(body);
         }
@@ -111,13 +115,16 @@ private:
         const Box   domain{scene_.domain.low, scene_.domain.high};
         const float quarter = 0.25f * scene_.spacing;
         for (Body& body : objects_) {
-            refuse_where(body, [&](const Vec3& x) { return !domain.contains(x); }, "outside the domain; move it, or widen `domain`");
+            refuse_where(
+                body, [&](const Vec3& x) { return !domain.contains(x); },
+                "outside the domain; move it, or widen `domain`");
             for (std::size_t b = 0; b < boundaries_.size(); ++b) {
                 const bool inside = scene_.boundaries[b].second.inside;
-                const auto ahead  = [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x); };
-                refuse_where(body, [&](const Vec3& x) { return ahead(x) < -quarter; },
-                             fmt::format("{} the boundary '{}'; move one of them, or cut the overlap off with `difference`",
-                                         inside ? "outside" : "inside", scene_.boundaries[b].first));
+                const auto ahead = [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x); };
+                refuse_where(
+                    body, [&](const Vec3& x) { return ahead(x) < -quarter; },
+                    fmt::format("{} the boundary '{}'; move one of them, or cut the overlap off with `difference`",
+                                inside ? "outside" : "inside", scene_.boundaries[b].first));
                 std::erase_if(body.points, [&](const Vec3& x) { return ahead(x) < quarter; });
             }
             refuse_empty(body);
@@ -125,17 +132,22 @@ private:
     }
     void refuse_empty(const Body& body) const {
         if (!body.points.empty()) return;
-        throw file_.error(body.path, fmt::format("has no room for a single particle at a spacing of {} m; make it larger or the spacing "
-                                                 "smaller", scene_.spacing));
+        throw file_.error(
+            body.path,
+            fmt::format("has no room for a single particle at a spacing of {} m; make it larger or the spacing "
+                        "smaller",
+                        scene_.spacing));
     }
     template <class IsWrong>
     void refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const {
         const auto wrong = std::count_if(body.points.begin(), body.points.end(), is_wrong);
-        if (wrong > 0) throw file_.error(body.path, fmt::format("{} of its {} particles lie {}", wrong, body.points.size(), where));
+        if (wrong > 0)
+            throw file_.error(body.path,
+                              fmt::format("{} of its {} particles lie {}", wrong, body.points.size(), where));
     }
 
-    /// A particle inside another body is an overlap, however the two lattices lie to each other. Bodies that touch keep half
-    /// a spacing each, less their jitter.
+    /// A particle inside another body is an overlap, however the two lattices lie to each other. Bodies that touch keep
+    /// half a spacing each, less their jitter.
     void refuse_overlaps() const {
         for (std::size_t a = 0; a < objects_.size(); ++a)
             for (std::size_t b = 0; b < objects_.size(); ++b) {
@@ -144,43 +156,50 @@ private:
                 const Box    box   = other.bounds();
                 for (const Vec3& x : objects_[a].points)
                     if (box.contains(x) && other.distance(x) < -0.1f * scene_.spacing)
-                        throw file_.error(objects_[std::max(a, b)].path,
-                                          fmt::format("overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap "
-                                                      "off with `difference`", scene_.objects[std::min(a, b)].first, x.x, x.y, x.z));
+                        throw file_.error(
+                            objects_[std::max(a, b)].path,
+                            fmt::format(
+                                "overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap "
+                                "off with `difference`",
+                                scene_.objects[std::min(a, b)].first, x.x, x.y, x.z));
             }
     }
 
-    /// What boundaries without end are sampled in: all bounded bodies and once their size around them, and on to where the
-    /// boundary is nearest to them.
+    /// What boundaries without end are sampled in: all bounded bodies and once their size around them, and on to where
+    /// the boundary is nearest to them.
     Box stage() const {
         Box box;
         for (const auto* bodies : {&objects_, &boundaries_})
             for (const Body& body : *bodies)
-                if (body.shape->bounded()) box.include(body.shape->bounds().low), box.include(body.shape->bounds().high);
+                if (body.shape->bounded())
+                    box.include(body.shape->bounds().low), box.include(body.shape->bounds().high);
         const Vec3  size   = box.size();
         const float margin = std::max({size.x, size.y, size.z, 4 * world_->support});
         const Vec3  middle = box.centre();
         for (const Body& body : boundaries_)
-            if (!body.shape->bounded()) box.include(middle - body.shape->distance(middle) * body.shape->normal(middle, scene_.spacing));
-        return {max(box.low - Vec3{margin, margin, margin}, scene_.domain.low), min(box.high + Vec3{margin, margin, margin}, scene_.domain.high)};
+            if (!body.shape->bounded())
+                box.include(middle - body.shape->distance(middle) * body.shape->normal(middle, scene_.spacing));
+        return {max(box.low - Vec3{margin, margin, margin}, scene_.domain.low),
+                min(box.high + Vec3{margin, margin, margin}, scene_.domain.high)};
     }
 
     /// The surface of a boundary moved back from the matter by `depth`; null where nothing is left of it.
     std::unique_ptr<Shape> behind(const BoundarySpec& boundary, float depth) const {
         const float by   = boundary.inside ? depth : -depth;
         ShapeSpec   spec = boundary.shape;
-        if (auto* box = std::get_if<BoxShape>(&spec.form)) {   // keeps its edges sharp
+        if (auto* box = std::get_if<BoxShape>(&spec.form)) {  // keeps its edges sharp
             const float more = 2 * by / spec.placement.scale;
             box->size += Vec3{more, more, more};
-            if (std::min({box->size.x, box->size.y, scene_.dimension == 3 ? box->size.z : box->size.x}) <= 0) return nullptr;
+            if (std::min({box->size.x, box->size.y, scene_.dimension == 3 ? box->size.z : box->size.x}) <= 0)
+                return nullptr;
             return make_shape(spec, scene_.dimension);
         }
         return make_offset(make_shape(spec, scene_.dimension), by);
     }
 
-    /// Two layers of samples, half a spacing and one and a half behind the surface: matter that fills space up to the wall,
-    /// and so ends half a spacing before it, finds them where its own lattice would go on. The second layer is what keeps
-    /// a lone fast drop from slipping through; a thin plate has its other side instead.
+    /// Two layers of samples, half a spacing and one and a half behind the surface: matter that fills space up to the
+    /// wall, and so ends half a spacing before it, finds them where its own lattice would go on. The second layer is
+    /// what keeps a lone fast drop from slipping through; a thin plate has its other side instead.
     void cover_boundaries() {
         const Box everything = stage();
         for (std::size_t k = 0; k < boundaries_.size(); ++k) {
@@ -191,15 +210,18 @@ private:
                 if (!surface) continue;
                 const auto points = located(body.path, [&] {
                     return cover(*surface, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
-                                 body.shape->bounded() ? Box{} : everything, available_memory() / bytes_per_particle());
+                                 body.shape->bounded() ? Box{} : everything, available_memory() / bytes_per_particle(scene_));
                 });
                 body.points.insert(body.points.end(), points.begin(), points.end());
             }
             if (body.points.empty() && !body.shape->bounded())
                 throw file_.error(body.path, "nothing of it lies in the domain; move it, or widen `domain`");
             if (body.points.empty())
-                throw file_.error(body.path, fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it "
-                                                         "thicker", scene_.spacing));
+                throw file_.error(
+                    body.path,
+                    fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it "
+                                "thicker",
+                                scene_.spacing));
         }
     }
 
@@ -241,9 +263,9 @@ private:
         report_.walls = p.rows();
         if (p.rows() == 0) return;
         float heaviest = 0;
-        for (const Material& m : w.materials) heaviest = std::max(heaviest, m.rest_density);
+        for (const auto& [name, object] : scene_.objects) heaviest = std::max(heaviest, material_of(object).rest_density);
         for (Index i = 0; i < p.rows(); ++i) {
-            p.viscosity.write()[i]          = w.materials.front().viscosity;
+            p.viscosity.write()[i]          = material_of(scene_.objects.front().second).viscosity;
             p.rest_density.write()[i]       = heaviest;
             p.velocity_density.write()[i].w = heaviest;
         }
@@ -253,23 +275,30 @@ private:
         for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = mirror_pressure;
     }
 
+    /// The reader has seen to it that there is one.
+    MaterialId material_number(const ObjectSpec& object) const {
+        const auto found = std::find_if(scene_.materials.begin(), scene_.materials.end(),
+                                        [&](const auto& m) { return m.first == object.material; });
+        return MaterialId(found - scene_.materials.begin());
+    }
+    const Material& material_of(const ObjectSpec& object) const { return world_->materials[material_number(object)]; }
+
     void add_matter(std::size_t k) {
-        World&            w      = *world_;
-        Particles&        p      = w.particles;
-        const ObjectSpec& object = scene_.objects[k].second;
-        const auto        found  = std::find_if(scene_.materials.begin(), scene_.materials.end(),
-                                                [&](const auto& m) { return m.first == object.material; });
-        const MaterialSpec& material = found->second;
+        World&              w        = *world_;
+        Particles&          p        = w.particles;
+        const ObjectSpec&   object   = scene_.objects[k].second;
+        const MaterialId    number   = material_number(object);
+        const MaterialSpec& material = scene_.materials[number].second;
         const float mass   = material.density * cell_volume(object.sampling.lattice, scene_.spacing, scene_.dimension);
         const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
         double      sum[3] = {}, n = double(objects_[k].points.size());
         for (const Vec3& x : objects_[k].points) sum[0] += x.x, sum[1] += x.y, sum[2] += x.z;
         const Vec3 centre{float(sum[0] / n), float(sum[1] / n), float(sum[2] / n)};
         for (Index i = first; i < p.rows(); ++i) {
-            const Vec3 x = xyz(p.position_mass.read()[i]);
+            const Vec3 x                  = xyz(p.position_mass.read()[i]);
             p.position_mass.write()[i]    = with_w(x, mass);
             p.velocity_density.write()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
-            p.material.write()[i]         = MaterialId(found - scene_.materials.begin());
+            p.material.write()[i]         = number;
             p.rest_density.write()[i]     = material.density;
             p.viscosity.write()[i]        = material.viscosity;
             p.temperature.write()[i]      = object.temperature;
@@ -279,16 +308,19 @@ private:
 
     /// Ten times the fastest speed to be expected: what is there now, and what a fall from the highest matter adds.
     void choose_sound_speed() {
-        World& w    = *world_;
-        auto   spec = std::get<EquationOfStateSpec>(scene_.pressure);
-        float  speed = 0, top = 1e30f, bottom = -1e30f;   // along gravity
+        World&     w     = *world_;
+        auto       spec  = std::get<EquationOfStateSpec>(scene_.pressure);
+        float      speed = 0, top = 1e30f, bottom = -1e30f;  // along gravity
         const Vec3 down = normalised(w.gravity);
         for (Index i = report_.walls; i < w.particles.rows(); ++i) {
             speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));
             top   = std::min(top, dot(down, xyz(w.particles.position_mass.read()[i])));
         }
-        for (const BodyReport& body : report_.bodies)
-            for (const Vec3& corner : {body.box.low, body.box.high}) bottom = std::max(bottom, dot(down, corner));
+        for (const BodyReport& body : report_.bodies) {
+            const Vec3 &a = body.box.low, &b = body.box.high;
+            bottom = std::max(bottom, std::max(down.x * a.x, down.x * b.x) + std::max(down.y * a.y, down.y * b.y) +
+                                          std::max(down.z * a.z, down.z * b.z));
+        }
         const float fall = std::sqrt(2 * length(w.gravity) * std::max(bottom - top, 0.f));
         if (spec.sound_speed == 0) spec.sound_speed = std::max(10 * std::sqrt(speed * speed + fall * fall), 1.f);
         report_.sound_speed = w.sound_speed = spec.sound_speed;
@@ -312,7 +344,11 @@ private:
             if (!body.boundary && thin < 0.9f * scene_.spacing)
                 say("objects." + body.name, "is thinner than two particles; it will behave like a sheet or a string");
         }
-        if (report_.time_step < 1e-5) say("time_step", fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
+        if (const double end = report_.frames / double(scene_.output.fps); std::abs(end - double(scene_.duration)) > 1e-6)
+            say("duration", fmt::format("is not a whole number of frames; the run ends at {:.6g} s", end));
+        if (report_.time_step < 1e-5)
+            say("time_step",
+                fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
         if (scene_.boundaries.empty() && length(scene_.gravity) > 0)
             say("boundaries", "there are none, so everything falls out of the scene");
     }

@@ -8,7 +8,7 @@ namespace mote {
 std::size_t available_memory();
 
 /// What a particle takes at the peak of a run, neighbour lists and sorting room included [bytes].
-std::size_t bytes_per_particle();
+std::size_t bytes_per_particle(const Scene&);
 
 /// "1.3 GiB"
 std::string in_bytes(double bytes);

@@ -145,7 +145,7 @@ void fields(TimeStepSpec& t, Visit&& field) {
     field("largest", t.largest, "s", between(0, 1e6), "Longest time step; 0 stands for one frame.");
     field("smallest", t.smallest, "s", positive_up_to(1e6), "A step that must be shorter stops the run as unsound.");
     field("courant", t.courant, "", positive_up_to(1),
-          "Share of the support radius that sound and matter may cross in a step.");
+          "Share of the smoothing length (half the support) that sound and matter may cross in a step.");
 }
 template <class Visit>
 void fields(DomainSpec& d, Visit&& field) {

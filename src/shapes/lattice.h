@@ -27,8 +27,8 @@ struct LatticeLayout {
 /// The body's own axes; in two dimensions its box has no depth.
 Axes body_axes(const Shape& shape, int dimension);
 
-/// A point of a lattice belongs to the body where its middle lies inside, by this share of the spacing: then points times
-/// the volume of each give the volume of the body, whatever its shape.
+/// A point of a lattice belongs to the body where its middle lies inside, by this share of the spacing: then points
+/// times the volume of each give the volume of the body, whatever its shape.
 inline constexpr float lattice_margin = 1e-3f;
 
 /// How far inside a point must be to count as half a spacing inside, allowing for rounding.

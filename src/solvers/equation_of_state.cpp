@@ -26,13 +26,13 @@ struct PressureAcceleration {
     Kernel            kernel;
 
     MOTE_FN void operator()(Index i) const {
-        const auto  x_i = xyz(position_mass[i]);
+        const auto  x_i   = xyz(position_mass[i]);
         const float rho_i = velocity_density[i].w, p_i = pressure[i], term_i = p_i / (rho_i * rho_i);
         acceleration[i] -= neighbours.sum(i, [&](auto j) {
             const auto x_j   = position_mass[j];
             const auto x_ij  = x_i - xyz(x_j);
             const auto rho_j = velocity_density[j].w, own = pressure[j];
-            const auto p_j   = select(own > mirror_pressure, own, p_i);
+            const auto p_j = select(own > mirror_pressure, own, p_i);
             return (x_j.w * (term_i + p_j / (rho_j * rho_j)) * kernel.slope_over_r(length(x_ij))) * x_ij;
         });
     }
@@ -40,9 +40,11 @@ struct PressureAcceleration {
 
 }  // namespace
 
-EquationOfState::EquationOfState(const EquationOfStateSpec& spec) : law_{spec.sound_speed, spec.exponent, spec.tension} {}
+EquationOfState::EquationOfState(const EquationOfStateSpec& spec)
+    : law_{spec.sound_speed, spec.exponent, spec.tension} {}
 
-SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, float) {
+SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
+                                   float) {
     parallel_for(exec, "equation of state", p.size(),
                  Pressure{p.velocity_density.read(), p.rest_density.read(), p.pressure.write(), law_});
     parallel_for(exec, "pressure force", p.size(),

@@ -4,7 +4,9 @@
 namespace mote {
 namespace {
 
-std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec) { return std::make_unique<EquationOfState>(spec); }
+std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec) {
+    return std::make_unique<EquationOfState>(spec);
+}
 
 }  // namespace
 

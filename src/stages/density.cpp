@@ -14,7 +14,7 @@ struct Density {
     Kernel           kernel;
 
     MOTE_FN void operator()(Index i) const {
-        const auto x_i = xyz(position_mass[i]);
+        const auto x_i        = xyz(position_mass[i]);
         velocity_density[i].w = position_mass[i].w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
             const auto p_j = position_mass[j];
             return p_j.w * kernel(length(x_i - xyz(p_j)));
@@ -22,8 +22,8 @@ struct Density {
     }
 };
 
-// A wall sample stands for the volume V = gamma / sum_k W over the walls near it, and weighs rest_density V. gamma makes
-// a flat wall of two layers weigh as so much lattice [Band, Gissler & Teschner 2018, section 3.1].
+// A wall sample stands for the volume V = gamma / sum_k W over the walls near it, and weighs rest_density V. gamma
+// makes a flat wall of two layers weigh as so much lattice [Band, Gissler & Teschner 2018, section 3.1].
 struct WallMass {
     NeighbourView    neighbours;
     View<const Vec4> position_mass;
@@ -41,7 +41,7 @@ struct WallMass {
 /// Sum of W at a point of a flat lattice of two layers (rows, in 2-D), times the volume of a point.
 float two_layer_sum(const Kernel& kernel, float spacing) {
     const int reach = int(kernel.h / spacing) + 1, across = kernel.dimension == 3 ? reach : 0;
-    float     sum   = 0;
+    float     sum = 0;
     for (int layer = 0; layer < 2; ++layer)
         for (int i = -reach; i <= reach; ++i)
             for (int j = -across; j <= across; ++j) sum += kernel(spacing * sqrt(float(layer + i * i + j * j)));

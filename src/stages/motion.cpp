@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) with the smoothing
-// length h, half the support [Monaghan 1992; Morris, Fox & Zhu 1997].
+// Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) with the
+// smoothing length h, half the support [Monaghan 1992; Morris, Fox & Zhu 1997].
 #include "mote/stages.h"
 
 namespace mote {
@@ -73,14 +73,15 @@ float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimit
     return reduce(exec, "time step", p.size(), limits.largest, dt, [](float x, float y) { return min(x, y); });
 }
 
-std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float dt, float support) {
-    const auto v = p.velocity_density.read();
-    const auto a = p.acceleration.read();
+std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float kick, float dt, float support) {
+    const auto v   = p.velocity_density.read();
+    const auto a   = p.acceleration.read();
+    const auto drift = p.drift.read();
     const auto bad = reduce(
         exec, "guard", p.size(), First{},
         [=](Index i) {
             // Written so that a NaN anywhere makes the comparison false.
-            return length(xyz(v[i]) + dt * a[i]) * dt <= support && finite(v[i]) ? First{} : First{i};
+            return length(xyz(v[i]) + kick * a[i] + drift[i]) * dt <= support && finite(v[i]) ? First{} : First{i};
         },
         earlier);
     if (bad.row == none) return {};
@@ -91,15 +92,16 @@ std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float 
 std::optional<Trouble> find_lost(const Exec& exec, const Particles& p, const Box& domain) {
     const auto x    = p.position_mass.read();
     const auto lost = reduce(
-        exec, "guard", p.size(), First{}, [=](Index i) { return domain.contains(xyz(x[i])) ? First{} : First{i}; }, earlier);
+        exec, "guard", p.size(), First{}, [=](Index i) { return domain.contains(xyz(x[i])) ? First{} : First{i}; },
+        earlier);
     if (lost.row == none) return {};
     return Trouble{Trouble::Kind::out_of_domain, lost.row};
 }
 
 void move_particles(const Exec& exec, Particles& p, float kick, float dt, int dimension) {
     parallel_for(exec, "move", p.size(),
-                 Move{p.acceleration.read(), p.drift.read(), p.velocity_density.write(), p.position_mass.write(), kick, dt,
-                      dimension == 2});
+                 Move{p.acceleration.read(), p.drift.read(), p.velocity_density.write(), p.position_mass.write(), kick,
+                      dt, dimension == 2});
 }
 
 }  // namespace mote

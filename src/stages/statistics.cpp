@@ -5,7 +5,7 @@ namespace mote {
 namespace {
 
 Statistics one(const Vec4& x, const Vec4& v, float rest_density, float temperature, Vec3 gravity) {
-    Statistics s;
+    Statistics   s;
     const double m = x.w, px[3] = {x.x, x.y, x.z}, pv[3] = {v.x, v.y, v.z}, g[3] = {gravity.x, gravity.y, gravity.z};
     s.particles = 1;
     s.mass      = m;
@@ -44,7 +44,9 @@ Statistics find_statistics(const Exec& exec, const Particles& p, Vec3 gravity) {
     const auto v = p.velocity_density.read();
     const auto r = p.rest_density.read();
     const auto t = p.temperature.read();
-    Statistics s = reduce(exec, "statistics", p.size(), Statistics{}, [=](Index i) { return one(x[i], v[i], r[i], t[i], gravity); }, both);
+    Statistics s = reduce(
+        exec, "statistics", p.size(), Statistics{}, [=](Index i) { return one(x[i], v[i], r[i], t[i], gravity); },
+        both);
     s.mean_density_error /= max(double(s.particles), 1.0);
     return s;
 }

@@ -22,6 +22,7 @@ StepReport step(World& w, float dt_max) {
     compute_density(exec, p, w.neighbours, kernel);
     const float longest = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed});
+    float       kick    = 0;
     if (dt < longest) refuse_short_step(w, dt);
 
     // What pushes it. A step that would go wrong is taken anew with half the time.
@@ -30,13 +31,14 @@ StepReport step(World& w, float dt_max) {
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph});
         report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, dt);
-        const auto trouble = find_trouble(exec, p, dt, w.support);
+        kick               = 0.5f * (w.last_dt + dt);
+        const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
     }
 
     // Where it goes.
-    move_particles(exec, p, 0.5f * (w.last_dt + dt), dt, w.dimension);
+    move_particles(exec, p, kick, dt, w.dimension);
     if (w.domain.leaving == DomainSpec::Leaving::stop)
         if (const auto lost = find_lost(exec, p, {w.domain.low, w.domain.high})) give_up(w, *lost, dt);
 

@@ -17,12 +17,15 @@ std::string text(const char* format, auto... values) {
 
 std::string story(const Trouble& trouble, float dt, float smallest) {
     switch (trouble.kind) {
-        case Trouble::Kind::not_finite: return "its velocity, density or acceleration is no longer a number";
+        case Trouble::Kind::not_finite:
+            return "its velocity, density or acceleration is no longer a number";
         case Trouble::Kind::too_fast:
-            return text("it would cross more than its support radius in a step of %.3g s, and half of that is below "
-                        "time_step.smallest (%.3g s)",
-                        double(dt), double(smallest));
-        case Trouble::Kind::out_of_domain: return "it left the domain";
+            return text(
+                "it would cross more than its support radius in a step of %.3g s, and half of that is below "
+                "time_step.smallest (%.3g s)",
+                double(dt), double(smallest));
+        case Trouble::Kind::out_of_domain:
+            return "it left the domain";
     }
     return "";
 }
@@ -45,14 +48,17 @@ Index culprit(const Particles& p, const Trouble& trouble) {
     const Particles& p = w.particles;
     const Vec4       x = p.position_mass.read()[i], v = p.velocity_density.read()[i];
     const ParticleId id = p.id.read()[i];
-    throw Unsound(
-        text("particle %u of '", id) + w.bodies[p.body.read()[i]].name + "' (material '" + w.material_names[p.material.read()[i]].name +
-            text("') made the run unsound at t = %.6g s, step %llu: ", w.time, static_cast<unsigned long long>(w.step_number)) + why + ". " +
-            text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 and %u neighbours. ",
-                 double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
-                 w.neighbours.view().count(i)) +
-            what_to_do,
-        id);
+    throw Unsound(text("particle %u of '", id) + w.bodies[p.body.read()[i]].name + "' (material '" +
+                      w.material_names[p.material.read()[i]].name +
+                      text("') made the run unsound at t = %.6g s, step %llu: ", w.time,
+                           static_cast<unsigned long long>(w.step_number)) +
+                      why + ". " +
+                      text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 "
+                           "and %u neighbours. ",
+                           double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
+                           w.neighbours.view().count(i)) +
+                      what_to_do,
+                  id);
 }
 
 }  // namespace
@@ -74,14 +80,14 @@ void remove_lost(World& w) {
 }
 
 void refuse_short_step(const World& w, float dt) {
-    if (dt >= w.time_step.smallest || dt == 0) return;   // 0: a speed is infinite, which find_trouble tells
+    if (dt >= w.time_step.smallest || dt == 0) return;  // 0: a speed is infinite, which find_trouble tells
     const auto v       = w.particles.velocity_density.read();
     Index      fastest = 0;
     for (Index i = 0; i < w.particles.size(); ++i)
         if (length(xyz(v[i])) > length(xyz(v[fastest]))) fastest = i;
     stop(w, fastest,
-         text("steps of at most %.3g s are stable, and time_step.smallest is %.3g s (it is the fastest particle)", double(dt),
-              double(w.time_step.smallest)),
+         text("steps of at most %.3g s are stable, and time_step.smallest is %.3g s (it is the fastest particle)",
+              double(dt), double(w.time_step.smallest)),
          "Lower `time_step.smallest`, `pressure.sound_speed` or the viscosity, or use a larger `spacing`.");
 }
 
