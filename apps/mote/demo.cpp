@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "frames.h"
 #include "gallery.h"
+#include "mote/files.h"
 #include "pictures.h"
 #include "simulate.h"
 #include "terminal.h"

@@ -92,7 +92,7 @@ TEST(Step, TheTimeStepObeysEveryLimit) {
 TEST(Step, AStepThatGoesTooFarIsHalved) {
     auto w = empty_world();
     add_block(*w, {.nx = 1, .ny = 1, .nz = 1});
-    w->gravity              = {0, -2e6f, 0};  // the first step cannot know of it
+    w->gravity              = {0, -4e6f, 0};  // the first step cannot know of it
     const StepReport report = step(*w, 4e-4f);
     EXPECT_EQ(report.retries, 2);
     EXPECT_NEAR(report.dt, 1e-4f, 1e-9f);
@@ -104,7 +104,7 @@ TEST(Step, AStepThatGoesTooFarIsHalved) {
 TEST(Step, HalvingEndsAtTheSmallestStep) {
     auto w = empty_world();
     add_block(*w, {.nx = 1, .ny = 1, .nz = 1});
-    w->gravity                 = {0, -2e6f, 0};
+    w->gravity                 = {0, -4e6f, 0};
     w->time_step.smallest      = 1.5e-4f;
     const std::string sentence = complaint_of_step(*w, 4e-4f);
     EXPECT_TRUE(mentions(sentence, "time_step.smallest")) << sentence;
