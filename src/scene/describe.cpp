@@ -19,7 +19,7 @@ void walk(const FieldList& list, const std::string& prefix, const Visit& visit) 
     for (const Field& field : list) {
         std::string path = prefix + field.name;
         visit(path, field);
-        if (std::holds_alternative<Entries>(field.target)) path += fmt::format(".{}", name_placeholder);
+        if (std::holds_alternative<Entries>(field.target)) path += fmt::format(".{}", any_name);
         visit_inside(field, [&](const std::string&, const FieldList& inside) { walk(inside, path + ".", visit); });
     }
 }
@@ -74,7 +74,7 @@ void visit_inside(const Field& field, const std::function<void(const std::string
     if (const auto* form = std::get_if<Form>(&field.target)) visit("", open_form(*form));
     if (const auto* entries = std::get_if<Entries>(&field.target)) {
         const auto present = entries->present();
-        visit("", present.empty() ? entries->add(name_placeholder) : present[0].second);
+        visit("", present.empty() ? entries->add(any_name) : present[0].second);
     }
     if (const auto* kinds = std::get_if<Kinds>(&field.target))
         for (std::size_t i = 0; i < kinds->names.size(); ++i) visit(kinds->names[i], kinds->open(i));

@@ -12,7 +12,7 @@
 namespace mote {
 
 /// Where the user puts a name of their own.
-inline constexpr const char* name_placeholder = "NAME";
+inline constexpr const char* any_name = "NAME";
 
 /// Calls `visit(kind, fields)` for what is inside a block: once, or once for every kind it can be of (then `kind`
 /// names it). Opens blocks that are closed, so the field must belong to a scene that is thrown away. The list is valid

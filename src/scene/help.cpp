@@ -63,7 +63,7 @@ bool fits(const std::vector<std::string>& asked, const std::string& path) {
     for (const std::string& step : steps) {
         if (i < asked.size() && asked[i] == step)
             ++i;
-        else if (step != name_placeholder)
+        else if (step != any_name)
             return false;
         else if (asked.size() - i == steps.size() - std::size_t(&step - steps.data()))
             ++i;  // the user's own name
@@ -73,7 +73,7 @@ bool fits(const std::vector<std::string>& asked, const std::string& path) {
 
 // materials.NAME.viscosity -> materials.viscosity, which is as good.
 std::string without_names(std::string path) {
-    const std::string step = std::string(".") + name_placeholder;
+    const std::string step = std::string(".") + any_name;
     for (std::size_t at; (at = path.find(step)) != path.npos;) path.erase(at, step.size());
     return path;
 }

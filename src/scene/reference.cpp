@@ -59,7 +59,7 @@ std::string block_chapters() {
     visit_all_fields([&](const std::string& path, const Field& field) {
         if (!is_block(field) || field.name == "rotate") return;
         const bool        named    = std::holds_alternative<Entries>(field.target);
-        const std::string title    = named ? fmt::format("{}.{}", path, name_placeholder) : path;
+        const std::string title    = named ? fmt::format("{}.{}", path, any_name) : path;
         const std::string body     = block_tables(field);
         const auto [first, is_new] = told.emplace(body, title);
         text += fmt::format("\n## {}\n\n{}\n{}", title, field.help,
