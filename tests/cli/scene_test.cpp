@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Scenes on the command line: checked, overridden, refused.
+#include <sys/resource.h>
+
 #include "program.h"
 
 namespace mote::testing {
@@ -28,10 +30,23 @@ TEST_F(CliScene, CheckDescribesASoundScene) {
     EXPECT_FALSE(fs::exists(folder / "out"));
 }
 
-// A small scene is checked within 0.2 s. The best of several tries, because other programs run too.
+/// CPU time of all programs that were started and have ended [s].
+double children_seconds() {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval& t) { return double(t.tv_sec) + 1e-6 * double(t.tv_usec); };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// A small scene is checked within 0.2 s. CPU time, the best of several tries: other programs run too.
 TEST_F(CliScene, CheckAnswersAtOnce) {
     double best = 1e9;
-    for (int k = 0; k < 10 && best >= 0.2; ++k) best = std::min(best, mote({"check", "drop.yaml"}).seconds);
+    for (int k = 0; k < 5; ++k) {
+        const double before = children_seconds();
+        mote({"check", "drop.yaml"});
+        best = std::min(best, children_seconds() - before);
+    }
+    EXPECT_GT(best, 0);
     EXPECT_LT(best, 0.2);
 }
 
