@@ -33,7 +33,7 @@ pressure: {sound_speed: 25 m/s, damping: 0.2}
         expected += exact;
     }
     const Statistics s = find_statistics(world->exec, p, world->gravity);
-    EXPECT_LT(sum / expected, 0.1);   // the gradient of a support of two spacings is 6 % short
+    EXPECT_LT(sum / expected, 0.1);   // V-10 asks for 2 %; measured 7 %, too high at depth, cause not known
     EXPECT_NEAR(top, 0.295, 0.01);
     EXPECT_LT(s.kinetic_energy, 1e-3 * s.mass * 9.81 * 0.3);
     EXPECT_LT(s.largest_density_error, 0.02);
