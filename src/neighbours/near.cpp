@@ -66,12 +66,12 @@ struct Packed {
 struct Wide {
     static constexpr std::size_t size = 1;
     float                        value;
-    explicit Wide(float v) : value(v) {}
-    static Wide load_unaligned(const float* p) { return Wide(*p); }
-    friend Wide operator+(Wide a, Wide b) { return Wide(a.value + b.value); }
-    friend Wide operator-(Wide a, Wide b) { return Wide(a.value - b.value); }
-    friend Wide operator*(Wide a, Wide b) { return Wide(a.value * b.value); }
-    friend Wide max(Wide a, Wide b) { return a.value < b.value ? b : a; }
+    MOTE_HOT explicit Wide(float v) : value(v) {}
+    MOTE_HOT static Wide load_unaligned(const float* p) { return Wide(*p); }
+    MOTE_HOT friend Wide operator+(Wide a, Wide b) { return Wide(a.value + b.value); }
+    MOTE_HOT friend Wide operator-(Wide a, Wide b) { return Wide(a.value - b.value); }
+    MOTE_HOT friend Wide operator*(Wide a, Wide b) { return Wide(a.value * b.value); }
+    MOTE_HOT friend Wide max(Wide a, Wide b) { return a.value < b.value ? b : a; }
 };
 
 struct Packed {
