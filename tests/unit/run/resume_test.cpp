@@ -123,6 +123,16 @@ TEST_F(Resume, AfterTheCheckpointIsDamaged) {
     expect_same("a", "whole");
 }
 
+// A checkpoint is no use where the frame before it is damaged: that frame would be missing, or made of a later state.
+TEST_F(Resume, AfterTheFrameBeforeTheCheckpointIsDamaged) {
+    run_steps(small_dam(), "a", 60);
+    const auto newest = list_frames(folder / "a/frames").back();
+    ASSERT_GT(newest, 0u);
+    damage(frame("a", int(newest)));
+    resume(small_dam(), "a");
+    expect_same("a", "whole");
+}
+
 // Where no frame is whole there is nothing to go on from, and that is said.
 TEST_F(Resume, WithoutAnyWholeFrameIsRefused) {
     run(small_dam(), "a", {.frames = 1});
