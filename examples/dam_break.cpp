@@ -21,7 +21,7 @@ boundaries: {tank: {box: [0.5, 0.4], at: [0.25, 0.2], inside: true}}
     for (int frame = 1; frame <= 10; ++frame) {
         while (world.time < 0.05 * frame) step(world, float(0.05 * frame - world.time) + 1e-9f);
         float front = 0;
-        for (Index i = 0; i < world.particles.size(); ++i) front = std::max(front, world.particles.position_mass.read()[i].x);
+        for (Index i = 0; i < world.particles.size(); ++i) front = std::max(front, world.particles.position_volume.read()[i].x);
         std::printf("t = %.2f s  front at %.3f m  (%llu steps)\n", world.time, double(front),
                     static_cast<unsigned long long>(world.step_number));
     }

@@ -19,7 +19,7 @@ struct Case {
     const char* name;
     nlohmann::ordered_json (*measure)(const BenchCommand&);
 };
-constexpr Case cases[] = {{"neighbours", bench_neighbours}, {"wcsph", bench_wcsph}};
+constexpr Case cases[] = {{"neighbours", bench_neighbours}, {"wcsph", bench_wcsph}, {"dam_break", bench_dam_break}};
 
 }  // namespace
 

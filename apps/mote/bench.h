@@ -10,6 +10,7 @@ namespace mote::cli {
 /// One case each: measures and describes what was found.
 nlohmann::ordered_json bench_neighbours(const BenchCommand& command);
 nlohmann::ordered_json bench_wcsph(const BenchCommand& command);
+nlohmann::ordered_json bench_dam_break(const BenchCommand& command);
 
 /// CPU time of the whole process [ms].
 double cpu_ms();

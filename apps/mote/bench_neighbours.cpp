@@ -36,7 +36,7 @@ std::vector<Vec4> shuffled_lattice(Index side) {
         const Vec3  r = random_point(1, i, 0, Purpose::jitter);
         const Vec3  corner{float(i % side), float(i / side % side), float(i / side / side)};
         points[k] =
-            with_w(spacing * (corner + jitter * (r - Vec3{0.5f, 0.5f, 0.5f})), 1000 * spacing * spacing * spacing);
+            with_w(spacing * (corner + jitter * (r - Vec3{0.5f, 0.5f, 0.5f})), spacing * spacing * spacing);
     }
     return points;
 }
@@ -60,20 +60,20 @@ public:
     void sort() {
         const Order& order = order_.find(exec_, {{points_.data()}, count_, count_, support});
         parallel_for(exec_, "gather", count_,
-                     Gather{{points_.data()}, {order.old_row.data()}, particles_.position_mass.write()});
+                     Gather{{points_.data()}, {order.old_row.data()}, particles_.position_volume.write()});
     }
-    void list() { neighbours_.build(exec_, {particles_.position_mass.read(), count_, count_, support}); }
+    void list() { neighbours_.build(exec_, {particles_.position_volume.read(), count_, count_, support}); }
     void density() { compute_density(exec_, particles_, neighbours_, Kernel(support, 3)); }
     void reference() { reference_sweep(reference_, support, density_); }
 
     /// The sorted points and their lists in plain arrays.
     void prepare_reference() {
-        const auto          p    = particles_.position_mass.read();
+        const auto          p    = particles_.position_volume.read();
         const NeighbourView view = neighbours_.view();
         reference_.neighbour.reserve(neighbours_.pairs());
         for (Index i = 0; i < count_; ++i) {
             reference_.x.push_back(p[i].x), reference_.y.push_back(p[i].y), reference_.z.push_back(p[i].z);
-            reference_.mass.push_back(p[i].w);
+            reference_.mass.push_back(1000 * p[i].w);
             reference_.begin.push_back(Index(reference_.neighbour.size()));
             const auto list_i = view.of(i);
             reference_.neighbour.insert(reference_.neighbour.end(), list_i.begin(), list_i.end());

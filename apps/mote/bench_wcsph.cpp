@@ -24,7 +24,8 @@ SceneFile dam_break(int particles) {
                     "spacing: {:.9g}\n"
                     "materials: {{water: {{preset: water}}}}\n"
                     "objects: {{block: {{box: [1, 1, 0.5], at: [0.5, 0.5, 0.25], material: water}}}}\n"
-                    "boundaries: {{tank: {{box: [2, 1.5, 0.5], at: [1, 0.75, 0.25], inside: true}}}}\n",
+                    "boundaries: {{tank: {{box: [2, 1.5, 0.5], at: [1, 0.75, 0.25], inside: true}}}}\n"
+                    "pressure: {{solver: equation_of_state}}\n",
                     spacing),
         "dam break");
 }

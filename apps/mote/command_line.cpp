@@ -181,14 +181,16 @@ void CommandLine::add_teaching() {
         "  neighbours   sorting, neighbour lists and density of a million points, as multiples of a plain\n"
         "               scalar density sweep over ready lists in the same process (CPU time)\n"
         "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
+        "  dam_break    a second of a dam break, incompressible (DFSPH)\n"
         "Example:\n  mote bench neighbours --json",
         [](CLI::App& c, BenchCommand& o) {
-            c.add_option("CASE", o.name, "neighbours or wcsph (default: all)")->type_name("");
+            c.add_option("CASE", o.name, "neighbours, wcsph or dam_break (default: all)")->type_name("");
             c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
             c.add_option("--particles", o.particles, "About so many particles")
                 ->type_name("N")
                 ->check(between(1000, 200'000'000));
             add_threads(c, o.threads);
+            c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1)")->type_name("S");
             c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
                 ->type_name("N")
                 ->check(between(1, 1000));

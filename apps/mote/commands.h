@@ -63,6 +63,7 @@ struct MovieCommand {
 struct BenchCommand {
     std::string name;   ///< empty: every case
     int         particles = 0, threads = 0, repeat = 5;
+    double      seconds = 0;   ///< simulated time of dam_break
     bool        json = false;
 };
 

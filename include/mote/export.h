@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Tables for other programs. A row that carries two quantities is taken apart (named_parts in frame.h), so that
-// position_mass arrives as a position and a mass. Files are written whole or not at all (files.h). PLY and VTP need a
+// position_volume arrives as a position and a volume. Files are written whole or not at all (files.h). PLY and VTP need a
 // column or part called `position`; a table without one is refused with a FileError.
 #pragma once
 #include <filesystem>

@@ -14,7 +14,7 @@ enum class Role : std::uint8_t {
     wall   = 1,  ///< a sample of a boundary: neighbours feel it, nothing moves it
 };
 
-/// Where a row that belongs to nobody stands: so far away that every kernel is zero, and without mass.
+/// Where a row that belongs to nobody stands: so far away that every kernel is zero, and without volume.
 inline constexpr Vec4 nowhere{1e18f, 1e18f, 1e18f, 0};
 
 /// Every particle of the world, whatever it is made of.
@@ -24,7 +24,8 @@ struct Particles : Table {
     Column<std::uint8_t>  role             {*this, "role"};
     Column<MaterialId>    material         {*this, "material"};
     Column<BodyId>        body             {*this, "body"};
-    Column<Vec4>          position_mass    {*this, "position_mass", "m, kg", nowhere};
+    Column<float>         mass             {*this, "mass", "kg"};
+    Column<Vec4>          position_volume  {*this, "position_volume", "m, m^3", nowhere};   // volume at rest: mass / rest_density
     Column<Vec4>          velocity_density {*this, "velocity_density", "m/s, kg/m^3", {0, 0, 0, 1000}};
     Column<Vec3>          acceleration     {*this, "acceleration", "m/s^2"};
     Column<Vec3>          drift            {*this, "drift", "m/s"};          // added to the velocity where it moves the particle

@@ -11,16 +11,24 @@ namespace mote {
 struct SolveReport {
     int   iterations    = 0;
     float density_error = 0;  ///< Mean compression that is left, as a share of the rest density.
+    int   divergence_iterations = 0;
+    float divergence_error      = 0;  ///< Mean compression that the step's velocity adds.
+};
+
+/// How long pressure acts and moves [s]: `kick` is half the last step and half this one, as of move_particles.
+struct Pace {
+    float kick, dt;
 };
 
 /// Keeps incompressible matter incompressible. Chosen once, by the scene.
 class PressureSolver {
 public:
     virtual ~PressureSolver() = default;
-    /// Adds to `acceleration` what holds density at its rest value over the next dt [s].
-    virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, float dt) = 0;
+    /// Adds to `acceleration` what holds density at its rest value over the next step.
+    virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
 };
 
-std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec&);
+/// A solver may keep columns of its own on the particles, which must outlive it.
+std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec&, Particles&);
 
 }  // namespace mote

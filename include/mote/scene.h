@@ -137,7 +137,16 @@ struct EquationOfStateSpec {
 
     bool operator==(const EquationOfStateSpec&) const = default;
 };
-using PressureSpec = std::variant<EquationOfStateSpec>;   // named in the scene by `solver:`
+
+/// Incompressible: iterations that keep the velocity free of divergence and the density at rest.
+struct DfsphSpec {
+    float tolerance            = 1.0e-3f;  ///< Mean compression that may be left, as a share of the density.
+    float divergence_tolerance = 1.0e-3f;  ///< What a step may add to it.
+    int   most_iterations      = 100;      ///< Of each of the two solves.
+
+    bool operator==(const DfsphSpec&) const = default;
+};
+using PressureSpec = std::variant<DfsphSpec, EquationOfStateSpec>;   // named in the scene by `solver:`
 
 struct TimeStepSpec {
     float largest  = 0;                ///< [s]; 0: one frame.
@@ -196,7 +205,7 @@ struct Scene {
     float       duration  = 2;         ///< [s]
     Vec3        gravity{0, -9.81f, 0}; ///< [m/s^2]
     std::uint64_t seed    = 0;         ///< Of every random choice.
-    float       xsph      = 0.05f;     ///< Velocity smoothing between neighbours [0, 1].
+    float       xsph      = 0.01f;     ///< Velocity smoothing between neighbours [0, 1].
     Named<MaterialSpec> materials;
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;

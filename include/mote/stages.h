@@ -14,7 +14,7 @@ namespace mote {
 
 using Kernel = CubicSpline;  ///< The kernel of the simulator.
 
-/// rest_density and viscosity of each particle, from its material.
+/// rest_density, viscosity and volume at rest of each particle, from its material and mass.
 void compute_material_values(const Exec&, Particles&, View<const Material> materials);
 
 /// Density by summation over matter and walls [kg/m^3].
@@ -22,28 +22,34 @@ void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
 
 /// The pressure of a wall sample: it answers with that of whoever pushes.
 inline constexpr float mirror_pressure = -1e30f;
+/// The viscosity of a wall sample: it rubs with that of whoever passes, times so much (1: matter sticks to it).
+inline constexpr float wall_friction = -1;
+/// The rest density of a wall sample [kg/m^3]: nothing moves it.
+inline constexpr float wall_density = 1e30f;
 
-/// The mass that makes a wall sample weigh as much as the matter it stands for, however dense the samples are
+/// The volume that makes a wall sample count as much as the matter it stands for, however dense the samples are
 /// [Akinci et al. 2012, eqs. 4-5]. `walls` holds nothing else; `spacing` is that of the matter [m].
-void compute_wall_mass(const Exec&, Particles& walls, const Neighbours& of_walls, const Kernel&, float spacing,
-                       float rest_density);
+void compute_wall_volume(const Exec&, Particles& walls, const Neighbours& of_walls, const Kernel&, float spacing);
 
 /// Overwrites the acceleration with gravity [m/s^2].
 void apply_gravity(const Exec&, Particles&, Vec3 gravity);
 
 struct ViscositySettings {
     int   dimension   = 3;
-    float sound_speed = 20;    ///< [m/s], for the damping
+    float sound_speed = 20;    ///< [m/s], for the damping; 0 where nothing is compressible
     float damping     = 0;     ///< Monaghan's alpha: how strongly sound is damped [0, 1]
     float xsph        = 0;     ///< How far particles move with their neighbours' mean velocity [0, 1]
+    float kick        = 0;     ///< [s]; how long accelerations act
 };
-/// Laminar and artificial viscosity; overwrites `drift` with the XSPH velocity correction [Monaghan 1989].
+/// Laminar viscosity by the materials (a wall rubs with that of whoever passes) and artificial viscosity; overwrites `drift` with the XSPH velocity correction [Monaghan 1989].
+/// Where nothing is compressible the correction is kept in the velocity instead, so that pressure sees it.
 void add_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, const ViscositySettings&);
 
 struct TimeStepLimits {
     float largest, courant;    ///< [s], share of the smoothing length (half the support) crossed in a step
     float support;             ///< [m]
-    float sound_speed;         ///< [m/s]
+    float sound_speed;         ///< [m/s]; 0 where nothing is compressible
+    Vec3  gravity;             ///< [m/s^2]; what pushes where nothing is compressible: pressure only holds
 };
 /// The largest stable time step [s]: sound and matter, viscosity, and the accelerations of the last step.
 float choose_time_step(const Exec&, const Particles&, const TimeStepLimits&);

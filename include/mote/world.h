@@ -33,8 +33,8 @@ struct World {
     int                             dimension = 3;
     float                           spacing = 0.02f, support = 0.04f;  ///< [m]
     Vec3                            gravity{0, -9.81f, 0};             ///< [m/s^2]
-    float                           sound_speed = 20;                  ///< [m/s]; of the weakly compressible law
-    float                           damping = 0.02f, xsph = 0.05f;
+    float                           sound_speed = 20;                  ///< [m/s]; of the weakly compressible law, 0 for the others
+    float                           damping = 0.02f, xsph = 0.01f;
     std::unique_ptr<PressureSolver> pressure;
     TimeStepSpec                    time_step;
     DomainSpec                      domain;
@@ -52,7 +52,7 @@ struct World {
     Kernel kernel() const { return Kernel(support, dimension); }
     Points points() const {
         const Particles& p = particles;
-        return {p.position_mass.read(), p.size(), p.rows(), support, {}, p.id.read()};
+        return {p.position_volume.read(), p.size(), p.rows(), support, {}, p.id.read()};
     }
 };
 

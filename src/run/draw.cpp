@@ -51,7 +51,7 @@ double number_at(const std::byte* at, Scalar type) {
     return 0;
 }
 
-/// A number for each row by the name of a column, of a part of it (mass of position_mass) or of one component; vectors
+/// A number for each row by the name of a column, of a part of it (mass of position_volume) or of one component; vectors
 /// give their length.
 struct Quantity {
     std::vector<float> value;
@@ -126,7 +126,7 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
                 const std::filesystem::path& png) {
     const FrameTable* table = frame.find("particles");
     if (!table) throw FileError("the frame has no table 'particles'");
-    const auto*        position = rows_of<Vec4>(*table, "position_mass");
+    const auto*        position = rows_of<Vec4>(*table, "position_volume");
     const auto*        role     = rows_of<std::uint8_t>(*table, "role");
     const auto*        material = rows_of<MaterialId>(*table, "material");
     std::vector<Index> rows;

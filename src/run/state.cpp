@@ -80,7 +80,7 @@ std::uint64_t state_hash(const Frame& frame) {
     const auto         id       = values_of<ParticleId>(table, "id");
     const auto         role     = values_of<std::uint8_t>(table, "role");
     const auto         material = values_of<MaterialId>(table, "material");
-    const auto         position = values_of<Vec4>(table, "position_mass");
+    const auto         position = values_of<Vec4>(table, "position_volume");
     const auto         velocity = values_of<Vec4>(table, "velocity_density");
     const auto         heat     = values_of<float>(table, "temperature");
     std::vector<Index> rows(id.size());

@@ -36,7 +36,7 @@ public:
         cover_boundaries();
         add_walls();
         for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
-        choose_sound_speed();
+        choose_pressure_solver();
         put_matter_first();
         report_.matter = world_->particles.size();
         forecast(scene_, *world_, report_);
@@ -234,7 +234,7 @@ private:
             p.id.write()[i]            = p.next_id++;
             p.role.write()[i]          = std::uint8_t(role);
             p.body.write()[i]          = body;
-            p.position_mass.write()[i] = with_w(points[k], 0);
+            p.position_volume.write()[i] = with_w(points[k], 0);
         }
         return first;
     }
@@ -243,15 +243,14 @@ private:
         const Particles& p = world_->particles;
         BodyReport       body{name, material, material.empty(), p.rows() - first, 0, {}};
         for (Index i = first; i < p.rows(); ++i) {
-            body.box.include(xyz(p.position_mass.read()[i]));
-            if (!body.boundary) body.mass += p.position_mass.read()[i].w;
+            body.box.include(xyz(p.position_volume.read()[i]));
+            if (!body.boundary) body.mass += double(p.mass.read()[i]);
         }
         report_.bodies.push_back(body);
         world_->bodies.push_back({name, body.boundary});
     }
 
-    /// Walls come first, while they are alone: their masses follow from each other. They weigh as the heaviest liquid
-    /// and rub like the first material.
+    /// Walls come first, while they are alone: their volumes follow from each other.
     void add_walls() {
         World&     w = *world_;
         Particles& p = w.particles;
@@ -262,16 +261,10 @@ private:
         }
         report_.walls = p.rows();
         if (p.rows() == 0) return;
-        float heaviest = 0;
-        for (const auto& [name, object] : scene_.objects) heaviest = std::max(heaviest, material_of(object).rest_density);
-        for (Index i = 0; i < p.rows(); ++i) {
-            p.viscosity.write()[i]          = material_of(scene_.objects.front().second).viscosity;
-            p.rest_density.write()[i]       = heaviest;
-            p.velocity_density.write()[i].w = heaviest;
-        }
+        for (Index i = 0; i < p.rows(); ++i) p.viscosity.write()[i] = wall_friction, p.rest_density.write()[i] = wall_density;
         Neighbours among;
         among.build(w.exec, w.points());
-        compute_wall_mass(w.exec, p, among, w.kernel(), w.spacing, heaviest);
+        compute_wall_volume(w.exec, p, among, w.kernel(), w.spacing);
         for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = mirror_pressure;
     }
 
@@ -289,14 +282,15 @@ private:
         const ObjectSpec&   object   = scene_.objects[k].second;
         const MaterialId    number   = material_number(object);
         const MaterialSpec& material = scene_.materials[number].second;
-        const float mass   = material.density * cell_volume(object.sampling.lattice, scene_.spacing, scene_.dimension);
+        const float volume = cell_volume(object.sampling.lattice, scene_.spacing, scene_.dimension);
         const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
         double      sum[3] = {}, n = double(objects_[k].points.size());
         for (const Vec3& x : objects_[k].points) sum[0] += x.x, sum[1] += x.y, sum[2] += x.z;
         const Vec3 centre{float(sum[0] / n), float(sum[1] / n), float(sum[2] / n)};
         for (Index i = first; i < p.rows(); ++i) {
-            const Vec3 x                  = xyz(p.position_mass.read()[i]);
-            p.position_mass.write()[i]    = with_w(x, mass);
+            const Vec3 x                  = xyz(p.position_volume.read()[i]);
+            p.mass.write()[i]             = material.density * volume;
+            p.position_volume.write()[i]  = with_w(x, volume);
             p.velocity_density.write()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
             p.material.write()[i]         = number;
             p.rest_density.write()[i]     = material.density;
@@ -307,14 +301,13 @@ private:
     }
 
     /// Ten times the fastest speed to be expected: what is there now, and what a fall from the highest matter adds.
-    void choose_sound_speed() {
+    void choose_sound_speed(EquationOfStateSpec spec) {
         World&     w     = *world_;
-        auto       spec  = std::get<EquationOfStateSpec>(scene_.pressure);
         float      speed = 0, top = 1e30f, bottom = -1e30f;  // along gravity
         const Vec3 down = normalised(w.gravity);
         for (Index i = report_.walls; i < w.particles.rows(); ++i) {
             speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));
-            top   = std::min(top, dot(down, xyz(w.particles.position_mass.read()[i])));
+            top   = std::min(top, dot(down, xyz(w.particles.position_volume.read()[i])));
         }
         for (const BodyReport& body : report_.bodies) {
             const Vec3 &a = body.box.low, &b = body.box.high;
@@ -325,7 +318,15 @@ private:
         if (spec.sound_speed == 0) spec.sound_speed = std::max(10 * std::sqrt(speed * speed + fall * fall), 1.f);
         report_.sound_speed = w.sound_speed = spec.sound_speed;
         w.damping                           = spec.damping;
-        w.pressure                          = make_pressure_solver(spec);
+        w.pressure                          = make_pressure_solver(spec, w.particles);
+    }
+
+    void choose_pressure_solver() {
+        World& w = *world_;
+        if (const auto* compressible = std::get_if<EquationOfStateSpec>(&scene_.pressure))
+            return choose_sound_speed(*compressible);
+        w.sound_speed = w.damping = 0;
+        w.pressure                = make_pressure_solver(scene_.pressure, w.particles);
     }
 
     void put_matter_first() {

@@ -128,6 +128,18 @@ void fields(BoundarySpec& b, Visit&& field) {
 // ---- how it moves -----------------------------------------------------------------------------------------
 
 template <>
+struct KindName<DfsphSpec> {
+    static constexpr const char* name = "dfsph";
+    static constexpr const char* help = "Incompressible: keeps the velocity free of divergence and the density at rest.";
+};
+template <class Visit>
+void fields(DfsphSpec& d, Visit&& field) {
+    field("tolerance", d.tolerance, "", positive_up_to(0.1), "Mean compression that may be left, as a share of the density.");
+    field("divergence_tolerance", d.divergence_tolerance, "", positive_up_to(0.1),
+          "Mean compression that a step's velocity may add.");
+    field("most_iterations", d.most_iterations, "", between(1, 10000), "Limit of each solve; a hard one is reported, not refused.");
+}
+template <>
 struct KindName<EquationOfStateSpec> {
     static constexpr const char* name = "equation_of_state";
     static constexpr const char* help = "Weakly compressible: pressure follows density by the Tait law.";

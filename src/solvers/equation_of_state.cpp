@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// a_i = - sum_j m_j (p_i/rho_i^2 + p_j/rho_j^2) grad W_ij, the symmetric form, which keeps linear and angular momentum
-// to rounding [Monaghan 1992, eq. 3.3]. Walls mirror the pressure of the particle that pushes [Akinci et al. 2012].
+// rho0_i a_i = - sum_j V_j (p_i + p_j) grad W_ij with volumes at rest V: equal and opposite along the line of the pair, so
+// linear and angular momentum are kept to rounding, and liquids of any densities may touch. Walls mirror the pressure of the particle that pushes [Akinci et al. 2012].
 #include "equation_of_state.h"
 
 #include "mote/neighbours.h"
@@ -20,20 +20,20 @@ struct Pressure {
 
 struct PressureAcceleration {
     NeighbourView     neighbours;
-    View<const Vec4>  position_mass, velocity_density;
-    View<const float> pressure;
+    View<const Vec4>  position_volume;
+    View<const float> rest_density, pressure;
     View<Vec3>        acceleration;
     Kernel            kernel;
 
     MOTE_FN void operator()(Index i) const {
-        const auto  x_i   = xyz(position_mass[i]);
-        const float rho_i = velocity_density[i].w, p_i = pressure[i], term_i = p_i / (rho_i * rho_i);
-        acceleration[i] -= neighbours.sum(i, [&](auto j) {
-            const auto x_j   = position_mass[j];
-            const auto x_ij  = x_i - xyz(x_j);
-            const auto rho_j = velocity_density[j].w, own = pressure[j];
-            const auto p_j = select(own > mirror_pressure, own, p_i);
-            return (x_j.w * (term_i + p_j / (rho_j * rho_j)) * kernel.slope_over_r(length(x_ij))) * x_ij;
+        const auto  x_i = xyz(position_volume[i]);
+        const float p_i = pressure[i];
+        acceleration[i] -= (1 / rest_density[i]) * neighbours.sum(i, [&](auto j) {
+            const auto x_j  = position_volume[j];
+            const auto x_ij = x_i - xyz(x_j);
+            const auto own  = pressure[j];
+            const auto p_j  = select(own > mirror_pressure, own, p_i);
+            return (x_j.w * (p_i + p_j) * kernel.slope_over_r(length(x_ij))) * x_ij;
         });
     }
 };
@@ -44,11 +44,11 @@ EquationOfState::EquationOfState(const EquationOfStateSpec& spec)
     : law_{spec.sound_speed, spec.exponent, spec.tension} {}
 
 SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
-                                   float) {
+                                   Pace) {
     parallel_for(exec, "equation of state", p.size(),
                  Pressure{p.velocity_density.read(), p.rest_density.read(), p.pressure.write(), law_});
     parallel_for(exec, "pressure force", p.size(),
-                 PressureAcceleration{neighbours.view(), p.position_mass.read(), p.velocity_density.read(),
+                 PressureAcceleration{neighbours.view(), p.position_volume.read(), p.rest_density.read(),
                                       p.pressure.read(), p.acceleration.write(), kernel});
     return {};
 }

@@ -9,7 +9,7 @@ namespace mote {
 class EquationOfState final : public PressureSolver {
 public:
     explicit EquationOfState(const EquationOfStateSpec&);
-    SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, float dt) override;
+    SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 
 private:
     Tait law_;

@@ -1,17 +1,21 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
+#include "dfsph.h"
 #include "equation_of_state.h"
 
 namespace mote {
 namespace {
 
-std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec) {
+std::unique_ptr<PressureSolver> make(const DfsphSpec& spec, Particles& p) {
+    return std::make_unique<Dfsph>(spec, p);
+}
+std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec, Particles&) {
     return std::make_unique<EquationOfState>(spec);
 }
 
 }  // namespace
 
-std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec& spec) {
-    return std::visit([](const auto& s) { return make(s); }, spec);
+std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec& spec, Particles& p) {
+    return std::visit([&](const auto& s) { return make(s, p); }, spec);
 }
 
 }  // namespace mote

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Density by summation: rho_i = sum_j m_j W(x_i - x_j, h), the particle itself included.
+// Density by summation: rho_i = rho0_i sum_j V_j W(x_i - x_j, h), the particle itself included. V is the volume at rest,
+// so that the density of a liquid does not depend on what its neighbours weigh [Solenthaler & Pajarola 2008].
 #include "mote/neighbours.h"
 #include "mote/stages.h"
 
@@ -9,32 +10,34 @@ namespace {
 
 struct Density {
     NeighbourView    neighbours;
-    View<const Vec4> position_mass;
-    View<Vec4>       velocity_density;
-    Kernel           kernel;
+    View<const Vec4> position_volume;
+    View<const float> rest_density;
+    View<Vec4>        velocity_density;
+    Kernel            kernel;
 
     MOTE_FN void operator()(Index i) const {
-        const auto x_i        = xyz(position_mass[i]);
-        velocity_density[i].w = position_mass[i].w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
-            const auto p_j = position_mass[j];
+        const auto  x_i      = xyz(position_volume[i]);
+        const float fullness = position_volume[i].w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
+            const auto p_j = position_volume[j];
             return p_j.w * kernel(length(x_i - xyz(p_j)));
         });
+        velocity_density[i].w = rest_density[i] * fullness;
     }
 };
 
-// A wall sample stands for the volume V = gamma / sum_k W over the walls near it, and weighs rest_density V. gamma
-// makes a flat wall of two layers weigh as so much lattice [Band, Gissler & Teschner 2018, section 3.1].
-struct WallMass {
+// A wall sample stands for the volume V = gamma / sum_k W over the walls near it. gamma makes a flat wall of two layers
+// fill as much as so much lattice [Band, Gissler & Teschner 2018, section 3.1].
+struct WallVolume {
     NeighbourView    neighbours;
-    View<const Vec4> position_mass;
-    View<float>      mass;
+    View<const Vec4> position_volume;
+    View<float>      volume;
     Kernel           kernel;
-    float            gamma_density;  // gamma times the rest density
+    float            gamma;
 
     MOTE_FN void operator()(Index i) const {
-        const auto  x_i = xyz(position_mass[i]);
-        const float sum = neighbours.sum(i, [&](auto j) { return kernel(length(x_i - xyz(position_mass[j]))); });
-        mass[i]         = gamma_density / (sum + kernel.at_zero());
+        const auto  x_i = xyz(position_volume[i]);
+        const float sum = neighbours.sum(i, [&](auto j) { return kernel(length(x_i - xyz(position_volume[j]))); });
+        volume[i]       = gamma / (sum + kernel.at_zero());
     }
 };
 
@@ -48,27 +51,27 @@ float two_layer_sum(const Kernel& kernel, float spacing) {
     return sum * (kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing);
 }
 
-struct SetMass {
-    View<const float> mass;
-    View<Vec4>        position_mass;
+struct SetVolume {
+    View<const float> volume;
+    View<Vec4>        position_volume;
 
-    MOTE_FN void operator()(Index i) const { position_mass[i].w = mass[i]; }
+    MOTE_FN void operator()(Index i) const { position_volume[i].w = volume[i]; }
 };
 
 }  // namespace
 
 void compute_density(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) {
     parallel_for(exec, "density", p.size(),
-                 Density{neighbours.view(), p.position_mass.read(), p.velocity_density.write(), kernel});
+                 Density{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.velocity_density.write(), kernel});
 }
 
-void compute_wall_mass(const Exec& exec, Particles& walls, const Neighbours& of_walls, const Kernel& kernel,
-                       float spacing, float rest_density) {
-    // `pressure` of a wall means nothing: it lends its room so that no row reads a mass that another has just written.
-    parallel_for(exec, "wall mass", walls.size(),
-                 WallMass{of_walls.view(), walls.position_mass.read(), walls.pressure.write(), kernel,
-                          two_layer_sum(kernel, spacing) * rest_density});
-    parallel_for(exec, "wall mass", walls.size(), SetMass{walls.pressure.read(), walls.position_mass.write()});
+void compute_wall_volume(const Exec& exec, Particles& walls, const Neighbours& of_walls, const Kernel& kernel,
+                         float spacing) {
+    // `pressure` of a wall means nothing: it lends its room so that no row reads a volume that another has just written.
+    parallel_for(exec, "wall volume", walls.size(),
+                 WallVolume{of_walls.view(), walls.position_volume.read(), walls.pressure.write(), kernel,
+                            two_layer_sum(kernel, spacing)});
+    parallel_for(exec, "wall volume", walls.size(), SetVolume{walls.pressure.read(), walls.position_volume.write()});
 }
 
 }  // namespace mote

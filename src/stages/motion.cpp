@@ -10,12 +10,15 @@ namespace {
 struct MaterialValues {
     View<const Material>   materials;
     View<const MaterialId> material;
+    View<const float>      mass;
     View<float>            rest_density, viscosity;
+    View<Vec4>             position_volume;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[material[i]];
         rest_density[i]   = m.rest_density;
         viscosity[i]      = m.viscosity;
+        position_volume[i].w = mass[i] / m.rest_density;
     }
 };
 
@@ -28,16 +31,16 @@ struct Gravity {
 
 struct Move {
     View<const Vec3> acceleration, drift;
-    View<Vec4>       velocity_density, position_mass;
+    View<Vec4>       velocity_density, position_volume;
     float            kick, dt;
     bool             flat;
 
     MOTE_FN void operator()(Index i) const {
         Vec3 v = xyz(velocity_density[i]) + kick * acceleration[i];
-        Vec3 x = xyz(position_mass[i]) + dt * (v + drift[i]);
+        Vec3 x = xyz(position_volume[i]) + dt * (v + drift[i]);
         if (flat) v.z = 0, x.z = 0;
         velocity_density[i] = with_w(v, velocity_density[i].w);
-        position_mass[i]    = with_w(x, position_mass[i].w);
+        position_volume[i]    = with_w(x, position_volume[i].w);
     }
 };
 
@@ -52,7 +55,8 @@ First earlier(First a, First b) { return a.row < b.row ? a : b; }
 
 void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials) {
     parallel_for(exec, "material values", p.size(),
-                 MaterialValues{materials, p.material.read(), p.rest_density.write(), p.viscosity.write()});
+                 MaterialValues{materials, p.material.read(), p.mass.read(), p.rest_density.write(),
+                                p.viscosity.write(), p.position_volume.write()});
 }
 
 void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
@@ -61,12 +65,14 @@ void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
 
 float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
     const float h  = 0.5f * limits.support;
+    const bool  compressible = limits.sound_speed > 0;
+    const float weight = length(limits.gravity);
     const auto  v  = p.velocity_density.read();
     const auto  a  = p.acceleration.read();
     const auto  mu = p.viscosity.read();
     const auto  dt = [=](Index i) {
-        const float crossing = limits.courant * h / (limits.sound_speed + length(xyz(v[i])));
-        const float pushed   = 0.25f * sqrt(h / max(length(a[i]), 1e-20f));
+        const float crossing = limits.courant * h / max(limits.sound_speed + length(xyz(v[i])), 1e-20f);
+        const float pushed   = compressible ? 0.25f * sqrt(h / max(length(a[i]), 1e-20f)) : 0.1f * sqrt(h / max(weight, 1e-20f));
         const float rubbed   = 0.125f * v[i].w * h * h / max(mu[i], 1e-20f);
         return min(crossing, min(pushed, rubbed));
     };
@@ -90,7 +96,7 @@ std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float 
 }
 
 std::optional<Trouble> find_lost(const Exec& exec, const Particles& p, const Box& domain) {
-    const auto x    = p.position_mass.read();
+    const auto x    = p.position_volume.read();
     const auto lost = reduce(
         exec, "guard", p.size(), First{}, [=](Index i) { return domain.contains(xyz(x[i])) ? First{} : First{i}; },
         earlier);
@@ -100,7 +106,7 @@ std::optional<Trouble> find_lost(const Exec& exec, const Particles& p, const Box
 
 void move_particles(const Exec& exec, Particles& p, float kick, float dt, int dimension) {
     parallel_for(exec, "move", p.size(),
-                 Move{p.acceleration.read(), p.drift.read(), p.velocity_density.write(), p.position_mass.write(), kick,
+                 Move{p.acceleration.read(), p.drift.read(), p.velocity_density.write(), p.position_volume.write(), kick,
                       dt, dimension == 2});
 }
 

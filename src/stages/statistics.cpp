@@ -4,9 +4,9 @@
 namespace mote {
 namespace {
 
-Statistics one(const Vec4& x, const Vec4& v, float rest_density, float temperature, Vec3 gravity) {
+Statistics one(const Vec4& x, const Vec4& v, float mass, float rest_density, float temperature, Vec3 gravity) {
     Statistics   s;
-    const double m = x.w, px[3] = {x.x, x.y, x.z}, pv[3] = {v.x, v.y, v.z}, g[3] = {gravity.x, gravity.y, gravity.z};
+    const double m = mass, px[3] = {x.x, x.y, x.z}, pv[3] = {v.x, v.y, v.z}, g[3] = {gravity.x, gravity.y, gravity.z};
     s.particles = 1;
     s.mass      = m;
     for (int k = 0; k < 3; ++k) {
@@ -40,12 +40,13 @@ Statistics both(Statistics a, const Statistics& b) {
 }  // namespace
 
 Statistics find_statistics(const Exec& exec, const Particles& p, Vec3 gravity) {
-    const auto x = p.position_mass.read();
+    const auto x = p.position_volume.read();
     const auto v = p.velocity_density.read();
+    const auto m = p.mass.read();
     const auto r = p.rest_density.read();
     const auto t = p.temperature.read();
     Statistics s = reduce(
-        exec, "statistics", p.size(), Statistics{}, [=](Index i) { return one(x[i], v[i], r[i], t[i], gravity); },
+        exec, "statistics", p.size(), Statistics{}, [=](Index i) { return one(x[i], v[i], m[i], r[i], t[i], gravity); },
         both);
     s.mean_density_error /= max(double(s.particles), 1.0);
     return s;

@@ -10,32 +10,31 @@ namespace mote {
 namespace {
 
 struct Viscosity {
-    NeighbourView       neighbours;
-    View<const Vec4>    position_mass, velocity_density;
-    View<const float>   viscosity;
-    View<Vec3>          acceleration, drift;
-    Kernel              kernel;
-    LaminarViscosity    laminar;
-    ArtificialViscosity artificial;
-    float               xsph;
+    NeighbourView     neighbours;
+    View<const Vec4>  position_volume, velocity_density;
+    View<const float> rest_density, viscosity;
+    View<Vec3>        acceleration, drift;
+    Kernel            kernel;
+    PairViscosity     law;
+    float             xsph, stored;  // stored: 1/kick [1/s], or 0 where the correction only moves particles
 
     MOTE_FN void operator()(Index i) const {
-        const Vec4  v_i  = velocity_density[i];
-        const auto  x_i  = xyz(position_mass[i]);
-        const float mu_i = viscosity[i];
+        const auto  v_i  = xyz(velocity_density[i]);
+        const auto  x_i  = xyz(position_volume[i]);
+        const float mu_i = viscosity[i], rho_i = rest_density[i];
         const auto  sum  = neighbours.sum(i, [&](auto j) {
-            const auto p_j = position_mass[j], v_j = velocity_density[j];
-            const auto x_ij = x_i - xyz(p_j), v_ij = xyz(v_i) - xyz(v_j);
-            const auto rr = dot(x_ij, x_ij), r = sqrt(rr), approach = dot(v_ij, x_ij);
-            const auto mean_density = 0.5f * (v_i.w + v_j.w);
-            const auto push         = laminar(0.5f * (mu_i + viscosity[j]), v_i.w * v_j.w, approach, rr) +
-                              artificial(mean_density, approach, rr);
+            const auto p_j = position_volume[j], v_j = velocity_density[j];
+            const auto x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(v_j);
+            const auto rr = dot(x_ij, x_ij), r = sqrt(rr);
+            const auto mu_j = viscosity[j];
+            const auto mu   = select(mu_j < 0, -mu_i * mu_j, 0.5f * (mu_i + mu_j));
+            const auto rho  = min(rest_density[j], rho_i);
+            const auto push = law(mu, rho, dot(v_ij, x_ij), rr);
             // XSPH in the form that moves no momentum: dx_i/dt += xsph sum_j m_j / rho_mean (v_j - v_i) W.
-            return Both{(p_j.w * push * kernel.slope_over_r(r)) * x_ij,
-                        (-xsph * p_j.w / mean_density * kernel(r)) * v_ij};
+            return Both{(p_j.w * push * kernel.slope_over_r(r)) * x_ij, (-xsph * p_j.w * kernel(r)) * v_ij};
         });
-        acceleration[i] += sum.first;
-        drift[i] = sum.second;
+        acceleration[i] += (1 / rho_i) * sum.first + stored * sum.second;
+        drift[i] = stored > 0 ? Vec3{0, 0, 0} : sum.second;
     }
 };
 
@@ -45,11 +44,11 @@ void add_viscosity(const Exec& exec, Particles& p, const Neighbours& neighbours,
                    const ViscositySettings& settings) {
     const float softening = 0.01f * kernel.h * kernel.h;
     parallel_for(exec, "viscosity", p.size(),
-                 Viscosity{neighbours.view(), p.position_mass.read(), p.velocity_density.read(), p.viscosity.read(),
-                           p.acceleration.write(), p.drift.write(), kernel,
-                           LaminarViscosity{2.f * float(settings.dimension + 2), softening},
-                           ArtificialViscosity{settings.damping * settings.sound_speed * 0.5f * kernel.h, softening},
-                           settings.xsph});
+                 Viscosity{neighbours.view(), p.position_volume.read(), p.velocity_density.read(),
+                           p.rest_density.read(), p.viscosity.read(), p.acceleration.write(), p.drift.write(), kernel,
+                           PairViscosity{2.f * float(settings.dimension + 2),
+                                         settings.damping * settings.sound_speed * 0.5f * kernel.h, softening},
+                           settings.xsph, settings.sound_speed > 0 ? 0.f : 1 / settings.kick});
 }
 
 }  // namespace mote

@@ -21,17 +21,17 @@ StepReport step(World& w, float dt_max) {
     compute_material_values(exec, p, {w.materials.data()});
     compute_density(exec, p, w.neighbours, kernel);
     const float longest = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed});
+    float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     float       kick    = 0;
     if (dt < longest) refuse_short_step(w, dt);
 
     // What pushes it. A step that would go wrong is taken anew with half the time.
     for (;; dt *= 0.5f, ++report.retries) {
         dt = even_share(dt, dt_max);
+        kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
-        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph});
-        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, dt);
-        kick               = 0.5f * (w.last_dt + dt);
+        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick});
+        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt});
         const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);

@@ -46,7 +46,7 @@ Index culprit(const Particles& p, const Trouble& trouble) {
 
 [[noreturn]] void stop(const World& w, Index i, const std::string& why, const std::string& what_to_do) {
     const Particles& p = w.particles;
-    const Vec4       x = p.position_mass.read()[i], v = p.velocity_density.read()[i];
+    const Vec4       x = p.position_volume.read()[i], v = p.velocity_density.read()[i];
     const ParticleId id = p.id.read()[i];
     throw Unsound(text("particle %u of '", id) + w.bodies[p.body.read()[i]].name + "' (material '" +
                       w.material_names[p.material.read()[i]].name +
@@ -71,7 +71,7 @@ void remove_lost(World& w) {
     if (!find_lost(w.exec, p, domain)) return;
     std::vector<Index> kept;
     kept.reserve(p.rows());
-    const auto x    = p.position_mass.read();
+    const auto x    = p.position_volume.read();
     Index      ours = 0;
     for (Index i = 0; i < p.rows(); ++i)
         if (i >= p.size() || domain.contains(xyz(x[i]))) kept.push_back(i), ours += i < p.size();

@@ -16,7 +16,7 @@ std::unique_ptr<World> stirred_block(const char* jitter) {
 spacing: 10 mm
 gravity: [0, 0, 0]
 materials: {honey: {density: 1400, viscosity: 2 Pa s}}
-pressure: {sound_speed: 20 m/s}
+pressure: {solver: equation_of_state, sound_speed: 20 m/s}
 objects: {block: {box: 0.1, material: honey, sampling: {jitter: )") + jitter + "}}}\n");
     Particles& p = world->particles;
     for (Index i = 0; i < p.size(); ++i) {
@@ -29,7 +29,7 @@ objects: {block: {box: 0.1, material: honey, sampling: {jitter: )") + jitter + "
 double momentum_scale(const World& w) {
     double sum = 0;
     for (Index i = 0; i < w.particles.size(); ++i)
-        sum += double(w.particles.position_mass.read()[i].w) * double(length(xyz(w.particles.velocity_density.read()[i])));
+        sum += double(w.particles.mass.read()[i]) * double(length(xyz(w.particles.velocity_density.read()[i])));
     return sum;
 }
 
@@ -71,12 +71,12 @@ spacing: 20 mm
 materials: {water: {preset: water}}
 objects: {block: {box: 0.1, material: water}}
 )");
-    const float  before = world->particles.position_mass.read()[0].y;
+    const float  before = world->particles.position_volume.read()[0].y;
     const Index  id     = world->particles.id.read()[0];
     advance(*world, 0.5);
     for (Index i = 0; i < world->particles.size(); ++i)
         if (world->particles.id.read()[i] == id) {
-            EXPECT_NEAR(before - world->particles.position_mass.read()[i].y, 0.5 * 9.81 * 0.25, 2e-4);
+            EXPECT_NEAR(before - world->particles.position_volume.read()[i].y, 0.5 * 9.81 * 0.25, 2e-4);
         }
 }
 

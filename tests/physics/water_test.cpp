@@ -19,13 +19,13 @@ spacing: 10 mm
 materials: {water: {preset: water}}
 objects: {water: {box: [0.2, 0.3], at: [0, 0.15], material: water}}
 boundaries: {tank: {box: [0.2, 0.6], at: [0, 0.3], inside: true}}
-pressure: {sound_speed: 25 m/s, damping: 0.2}
+pressure: {solver: equation_of_state, sound_speed: 25 m/s, damping: 0.2}
 )");
     advance(*world, 1.0);
     const Particles& p = world->particles;
     double           sum = 0, expected = 0, top = 0;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x = p.position_mass.read()[i];
+        const Vec4 x = p.position_volume.read()[i];
         top          = std::max(top, double(x.y));
         if (x.y > 0.28f || x.y < 0.02f || std::abs(x.x) > 0.08f) continue;
         const double exact = 1000 * 9.81 * (0.3 - double(x.y));
@@ -52,7 +52,7 @@ boundaries: {tank: {box: [0.4, 0.2], at: [0.2, 0.1], inside: true}}
     const auto front = [&] {
         float x = 0;
         for (Index i = 0; i < world->particles.size(); ++i) {
-            const Vec4 at = world->particles.position_mass.read()[i];
+            const Vec4 at = world->particles.position_volume.read()[i];
             if (at.y < 0.01f) x = std::max(x, at.x);
         }
         return (double(x) + 0.5 * 2.8575e-3) / a;
@@ -80,18 +80,18 @@ xsph: 0
 materials: {water: {preset: water}}
 objects: {bar: {box: [1.0, 0.1], material: water}}
 boundaries: {pipe: {box: [1.0, 0.1], inside: true}}
-pressure: {sound_speed: 20 m/s, exponent: 1, tension: 1, damping: 0.02}
+pressure: {solver: equation_of_state, sound_speed: 20 m/s, exponent: 1, tension: 1, damping: 0.02}
 )");
     Particles& p = world->particles;
     for (Index i = 0; i < p.size(); ++i)
-        if (p.position_mass.read()[i].x < -0.45f) p.velocity_density.write()[i].x = 0.05f;
+        if (p.position_volume.read()[i].x < -0.45f) p.velocity_density.write()[i].x = 0.05f;
     const auto arrival = [&](float place) {
         for (;;) {
             step(*world, 1e-3f);
             double sum = 0;
             int    n   = 0;
             for (Index i = 0; i < p.size(); ++i)
-                if (std::abs(p.position_mass.read()[i].x - place) < 0.02f) sum += double(p.velocity_density.read()[i].x), ++n;
+                if (std::abs(p.position_volume.read()[i].x - place) < 0.02f) sum += double(p.velocity_density.read()[i].x), ++n;
             if (sum / n > 0.01) return world->time;
             if (world->time > 0.1) return 1e9;
         }

@@ -146,7 +146,7 @@ TEST_F(RunTest, ARunCanBeDescribed) {
     const RunInfo info = find_run(folder / "a");
     EXPECT_EQ(info.frames, (std::vector<std::uint32_t>{0, 1, 2}));
     EXPECT_GT(info.bytes, 1000u);
-    for (const char* part : {"Dam", "done", "2 of 2 frames", "144", "position_mass"})
+    for (const char* part : {"Dam", "done", "2 of 2 frames", "144", "position_volume"})
         EXPECT_TRUE(mentions(describe(info), part)) << describe(info);
     EXPECT_TRUE(mentions(to_json(info), R"("frames_on_disk":[0,1,2])")) << to_json(info);
     EXPECT_TRUE(mentions(complaint<FileError>([&] { (void)find_run(folder); }), "is not a run"));

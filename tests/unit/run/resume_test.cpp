@@ -84,8 +84,8 @@ TEST_F(Resume, FromASaveOnRequest) {
     struct Killed {};
     RunRequests requests;
     const auto  save = [&](const RunProgress& p) {
-        requests.save = p.steps == 40;
-        if (p.steps == 45) throw Killed{};
+        requests.save = p.steps == 50;
+        if (p.steps == 55) throw Killed{};
     };
     EXPECT_THROW(run(small_dam(), "a", {.on_progress = save, .requests = &requests}), Killed);
     EXPECT_TRUE(fs::exists(folder / "a/checkpoint.mote"));
@@ -158,7 +158,7 @@ TEST_F(Resume, WithAnotherSceneIsRefused) {
     const std::string sentence =
         complaint<FileError>([&] { resume(small_dam("xsph: 0.3\noutput: {fps: 50}\n"), "whole"); });
     EXPECT_TRUE(mentions(sentence, "another scene")) << sentence;
-    EXPECT_TRUE(mentions(sentence, "`xsph: 0.05`")) << sentence;
+    EXPECT_TRUE(mentions(sentence, "`xsph: 0.01`")) << sentence;
     EXPECT_TRUE(mentions(sentence, "`xsph: 0.3`")) << sentence;
     EXPECT_TRUE(mentions(sentence, "--force")) << sentence;
     EXPECT_EQ(content_of(folder / "whole"), before);

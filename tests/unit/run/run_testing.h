@@ -27,7 +27,7 @@ inline std::string small_dam(const std::string& extra = "") {
            "  dam: {box: [0.3, 0.3, 0.2], at: [-0.2, 0.15, 0], material: water}\n"
            "boundaries:\n"
            "  tank: {box: [0.7, 0.5, 0.2], at: [0, 0.25, 0], inside: true}\n" +
-           (extra.empty() ? "output: {fps: 50}\n" : extra);
+           (extra.empty() ? "time_step: {largest: 1 ms}\noutput: {fps: 50}\n" : extra);
 }
 
 /// A falling drop and nothing below it: 1.2 m deep, the domain ends.

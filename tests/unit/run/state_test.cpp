@@ -53,7 +53,7 @@ TEST_F(State, TheHashIsByParticle) {
 TEST_F(State, TheHashSeesEveryBit) {
     const std::uint64_t before = state_hash(frame);
     for (const auto& [column, index] :
-         {std::pair{"position_mass", 0}, {"position_mass", 5}, {"velocity_density", 2}, {"temperature", 7}}) {
+         {std::pair{"position_volume", 0}, {"position_volume", 5}, {"velocity_density", 2}, {"temperature", 7}}) {
         const Frame kept = frame;
         bytes(column)[std::size_t(index) * 4] ^= std::byte{1};
         EXPECT_NE(state_hash(frame), before) << column;
@@ -69,7 +69,7 @@ TEST_F(State, TheHashPassesOverWhatIsNoState) {
     set<float>("velocity_density", 1, -0.f);
     set<float>("velocity_density", 3, 7.f);
     set<float>("pressure", 0, 99.f);
-    set<float>("position_mass", 4 * (particles().rows - 1), 99.f);
+    set<float>("position_volume", 4 * (particles().rows - 1), 99.f);
     EXPECT_EQ(state_hash(frame), before);
 }
 

@@ -26,7 +26,7 @@ inline std::unique_ptr<World> empty_world(int threads = 1, int dimension = 3) {
     w->damping = w->xsph = 0;
     w->materials.push_back({1000, 1e-3f});
     w->material_names.push_back({"water", {}});
-    w->pressure = make_pressure_solver(EquationOfStateSpec{.sound_speed = w->sound_speed});
+    w->pressure = make_pressure_solver(EquationOfStateSpec{.sound_speed = w->sound_speed}, w->particles);
     return w;
 }
 
@@ -42,7 +42,8 @@ inline Index add_block(World& w, const Block& block, const char* name = "block")
                 const float cell    = w.dimension == 3 ? w.spacing * w.spacing * w.spacing : w.spacing * w.spacing;
                 p.id.write()[row]   = p.next_id++;
                 p.body.write()[row] = BodyId(w.bodies.size());
-                p.position_mass.write()[row]    = with_w(x, 1000 * cell);
+                p.mass.write()[row] = 1000 * cell;
+                p.position_volume.write()[row]  = with_w(x, cell);
                 p.velocity_density.write()[row] = with_w(block.velocity, 1000);
             }
     w.bodies.push_back({name, false});

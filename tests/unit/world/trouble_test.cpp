@@ -64,7 +64,7 @@ TEST(RemoveLost, KeepsColumnsInStep) {
         EXPECT_EQ(Role(p.role.read()[i]), i < 6 ? Role::matter : Role::wall);
     }
     for (Index i = 0; i < p.size(); ++i)
-        EXPECT_NEAR(p.position_mass.read()[i].x, 0.02f * float(p.id.read()[i] - 2), 1e-3);
+        EXPECT_NEAR(p.position_volume.read()[i].x, 0.02f * float(p.id.read()[i] - 2), 1e-3);
 }
 
 // Everything may leave; the world is then empty and goes on.

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "pressure_system.h"
+
+namespace mote {
+
+/// Divergence-free SPH: two solves a step, one for a velocity that compresses nothing and one for the rest density.
+class Dfsph final : public PressureSolver {
+public:
+    Dfsph(const DfsphSpec& spec, Particles& p) : spec_(spec), density_pressure_(p, "density_pressure", "Pa") {}
+    SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
+
+private:
+    DfsphSpec      spec_;
+    PressureSystem system_;
+    Column<float>  density_pressure_;  // of the density solve, where the next begins
+};
+
+}  // namespace mote

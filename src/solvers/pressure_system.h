@@ -1,0 +1,66 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The system of equations that the implicit pressure solvers share. The fullness alpha_i = sum_j V_j W_ij is 1 at rest
+// density. Pressure accelerates by
+//     a_i = -1/rho0_i sum_j V_j (p_i + p_j) grad W_ij
+// and so changes the rate at which space fills up by
+//     kick (D a)_i = kick sum_j V_j (a_i - a_j) . grad W_ij.
+// Walls have infinite density and mirror whoever pushes: the same pressure, and where the velocity is concerned the
+// opposite motion. So p_b = p_i, and a wall counts twice in sum_j V_j grad W_ij. Counted once, the layer next to the wall
+// takes twice the pressure, and since a sum over both sides of a particle does not see its own value, every second layer
+// inherits it.
+#pragma once
+#include "mote/pressure_solver.h"
+
+namespace mote {
+
+/// A solver's own rows: one value per particle, made anew in each step.
+template <class T>
+class Scratch {
+public:
+    void          resize(Index rows) { bytes_.grow(rows * sizeof(T), 0); }
+    View<const T> read() const { return {reinterpret_cast<const T*>(bytes_.data())}; }
+    View<T>       write() { return {reinterpret_cast<T*>(bytes_.data())}; }
+
+private:
+    Bytes bytes_;
+};
+
+class PressureSystem {
+public:
+    /// Gradients and diagonals for the positions of this step, and the rates of the velocities v + kick a.
+    void prepare(const Exec&, const Particles&, const Neighbours&, const Kernel&, float kick);
+
+    struct Goal {
+        Pace  pace;
+        float tolerance;    ///< what a step may still add to alpha, on average
+        int   least, most;  ///< iterations
+    };
+    struct Report {
+        int   iterations = 0;
+        float error      = 0;  ///< mean of what is left, as a share of the rest density
+    };
+    /// Finds pressures >= 0 that let the velocity compress nothing, except spray (particles with few neighbours), and adds
+    /// their acceleration. Starts from what `pressure` holds.
+    Report stop_compression(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
+
+    /// Finds pressures >= 0 under which nothing is denser than at rest after the step. Their push goes into `drift`: it
+    /// moves particles apart and gives them no speed, or density errors would heat the liquid. Starts from `pressure` where
+    /// something is to be done.
+    Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
+
+private:
+    Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
+                 View<const Vec4> gradient, const Goal&);
+
+    Scratch<Vec4>  place_;      // position and V p: what the acceleration sums
+    Scratch<Vec4>  motion_;     // velocity or acceleration: what the rate sums
+    Scratch<Vec4>  gradient_;   // sum_j V_j grad W_ij, and the inverse of the diagonal
+    Scratch<Vec4>  mirrored_;   // the same with walls counted twice
+    Scratch<float> rate_;       // d alpha / dt of the present velocities [1/s]
+    Scratch<float> excess_;     // what pressure must take away [1/s]
+    Scratch<float> response_;   // what it has changed [1/s]
+    Scratch<float> change_, last_, last_change_;  // of the iterations [Pa]
+};
+
+}  // namespace mote
