@@ -21,6 +21,7 @@ public:
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, float dt) = 0;
 };
 
-std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec&);
+/// `spacing` is the particle distance of matter at rest [m].
+std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec&, float spacing);
 
 }  // namespace mote

@@ -325,7 +325,7 @@ private:
         if (spec.sound_speed == 0) spec.sound_speed = std::max(10 * std::sqrt(speed * speed + fall * fall), 1.f);
         report_.sound_speed = w.sound_speed = spec.sound_speed;
         w.damping                           = spec.damping;
-        w.pressure                          = make_pressure_solver(spec);
+        w.pressure                          = make_pressure_solver(spec, w.spacing);
     }
 
     void put_matter_first() {

@@ -4,14 +4,14 @@
 namespace mote {
 namespace {
 
-std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec) {
-    return std::make_unique<EquationOfState>(spec);
+std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec, float spacing) {
+    return std::make_unique<EquationOfState>(spec, spacing);
 }
 
 }  // namespace
 
-std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec& spec) {
-    return std::visit([](const auto& s) { return make(s); }, spec);
+std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec& spec, float spacing) {
+    return std::visit([&](const auto& s) { return make(s, spacing); }, spec);
 }
 
 }  // namespace mote
