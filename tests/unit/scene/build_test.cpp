@@ -90,16 +90,23 @@ std::vector<Broken> broken_scenes() {
          "close its holes"},
         {"inverted mesh", body("mesh: inverted.obj"), "test.yaml:3:3: objects.a: ", "inside out",
          "turn its triangles round"},
-        {"empty mesh file", body("mesh: empty.obj"), "test.yaml:3:3: objects.a: ", "'empty.obj' has no triangles", ""},
+        {"empty mesh file", body("mesh: empty.obj"), "test.yaml:3:3: objects.a: ", "'empty.obj' has no triangles",
+         "; export the mesh anew"},
         {"garbage ply", body("mesh: garbage.ply"),
-         "test.yaml:3:3: objects.a: ", "'garbage.ply' does not say how many rows 'vertex' has", ""},
-        {"garbage stl", body("mesh: garbage.stl"), "test.yaml:3:3: objects.a: ", "'garbage.stl'", ""},
-        {"corner that is not there", body("mesh: far.obj"), "test.yaml:3:3: objects.a: ", "99", ""},
+         "test.yaml:3:3: objects.a: ", "'garbage.ply' does not say how many rows 'vertex' has",
+         "; export the mesh anew"},
+        {"garbage stl", body("mesh: garbage.stl"), "test.yaml:3:3: objects.a: ", "'garbage.stl' is no STL",
+         "; export the mesh anew"},
+        {"corner that is not there", body("mesh: far.obj"), "test.yaml:3:3: objects.a: ", "99",
+         "; export the mesh anew"},
         {"open mesh as a boundary", ground("mesh: open.obj"),
          "test.yaml:5:3: boundaries.b: ", "'open.obj': the mesh is open", "close its holes"},
-        {"heights in words", ground("heightfield: words.csv"), "test.yaml:5:3: boundaries.b: ", "line 2", "high"},
-        {"ragged heights", ground("heightfield: ragged.csv"), "test.yaml:5:3: boundaries.b: ", "line 2", ""},
-        {"heights cut off", ground("heightfield: short.pgm"), "test.yaml:5:3: boundaries.b: ", "only 3 of 16", ""},
+        {"heights in words", ground("heightfield: words.csv"), "test.yaml:5:3: boundaries.b: ", "'high' is not a height",
+         "; scale the heights"},
+        {"ragged heights", ground("heightfield: ragged.csv"), "test.yaml:5:3: boundaries.b: ", "line 2: has 1 numbers",
+         "; make all rows as long as the first"},
+        {"heights cut off", ground("heightfield: short.pgm"), "test.yaml:5:3: boundaries.b: ", "only 3 of 16",
+         "; save it anew as a grey PGM"},
         {"too many particles", "spacing: 1 um\n" + body("box: 1"), "test.yaml:4:3: objects.a: ", "1e+18 points",
          "a spacing of"},
         {"too many in flatland", "dimension: 2\nspacing: 1e-9\n" + body("box: [1, 1]"),
@@ -208,6 +215,9 @@ TEST_F(Build, OddScenesAreWarnedOf) {
     EXPECT_EQ(warnings("spacing: 0.1\ngravity: [0, 0, 0]\n" + water + body), "");
     expect("spacing: 0.1\npressure: {solver: equation_of_state, sound_speed: 5000}\n" + water + body + tank,
            ": time_step: ", "so the run is slow");
+    expect("spacing: 0.1\nduration: 1.04 s\noutput: {fps: 10}\n" + water + body + tank, "test.yaml:2:11: duration: ",
+           "is not a whole number of frames; the run ends at 1 s");
+    EXPECT_EQ(warnings("spacing: 0.1\nduration: 0.3 s\noutput: {fps: 30}\n" + water + body + tank), "");
 }
 
 // ---- the worlds ---------------------------------------------------------------------------------------------
@@ -228,14 +238,15 @@ TEST_F(Build, MassIsDensityTimesVolume) {
     EXPECT_EQ(cubic.report.bodies.at(0).particles, 20u * 10 * 15);
     const BuiltScene flat = build("dimension: 2\n" + water + "objects: {a: {box: [0.4, 0.2], material: water}}\n");
     EXPECT_NEAR(flat.report.bodies.at(0).mass / (1000 * 0.4 * 0.2), 1, 1e-6);
-    // Other lattices leave a share of the body's rim empty; what they fill weighs the same.
+    // On other lattices a box of 20 spacings weighs so much within two percent, free or in a tank that it fills.
     for (const auto lattice :
-         {SamplingSpec::Lattice::hexagonal, SamplingSpec::Lattice::face_centred, SamplingSpec::Lattice::packed}) {
-        SceneFile file = read("spacing: 2 cm\n" + water + "objects: {a: {box: 0.2, material: water}}\n");
-        file.scene.objects[0].second.sampling.lattice = lattice;
-        const BodyReport body                         = build_scene(file, Exec(1)).report.bodies.at(0);
-        EXPECT_NEAR(body.mass / (1000.0 * body.particles * cell_volume(lattice, 0.02f, 3)), 1, 1e-6);
-    }
+         {SamplingSpec::Lattice::hexagonal, SamplingSpec::Lattice::face_centred, SamplingSpec::Lattice::packed})
+        for (const char* tank : {"", "boundaries: {tank: {box: 0.2, inside: true}}\n"}) {
+            SceneFile file = read("spacing: 1 cm\n" + water + "objects: {a: {box: 0.2, material: water}}\n" + tank);
+            file.scene.objects[0].second.sampling.lattice = lattice;
+            EXPECT_NEAR(build_scene(file, Exec(1)).report.bodies.back().mass / (1000 * 0.008), 1, 0.02)
+                << int(lattice) << tank;
+        }
 }
 
 // Every particle of a body starts with its velocity, spin about its middle, temperature, material and rest density.
@@ -378,6 +389,37 @@ TEST_F(Build, SoundIsTenTimesFasterThanAFall) {
     const BuiltScene given = build(scene + "pressure: {solver: equation_of_state, sound_speed: 33}\n");
     EXPECT_EQ(given.report.sound_speed, 33);
     EXPECT_EQ(given.world->sound_speed, 33);
+}
+
+// It is a fall along gravity, wherever that points: through 4.6 m along x, or aslant through 4.6 m / sqrt 2.
+TEST_F(Build, AFallFollowsGravity) {
+    const auto sound = [&](const char* gravity, const char* at) {
+        return build("spacing: 0.1\ngravity: " + std::string(gravity) + "\n" + water + "objects: {a: {box: 0.2, at: " + at +
+                     ", material: water}}\nboundaries: {b: {box: 0.8}}\n")
+            .report.sound_speed;
+    };
+    const auto fall = [](double height) { return 10 * std::sqrt(2 * 9.81 * height); };
+    EXPECT_NEAR(sound("[9.81, 0, 0]", "[-4.2, 0, 0]"), fall(4.6), 0.05 * fall(4.6));
+    EXPECT_NEAR(sound("[0, -9.81, 0]", "[0, 4.2, 0]"), fall(4.6), 0.05 * fall(4.6));
+    EXPECT_NEAR(sound("[6.93672, -6.93672, 0]", "[-4.2, 4.2, 0]"), fall(4.6 * std::sqrt(2.0)), 0.05 * fall(6.5));
+    EXPECT_NEAR(sound("[6.93672, -6.93672, 0]", "[0, 4.2, 0]"), fall(5 / std::sqrt(2.0)), 0.05 * fall(3.5));
+}
+
+// Walls weigh as the heaviest matter that is there; what is only listed does not count.
+TEST_F(Build, WallsWeighAsTheMatterThatIsThere) {
+    const auto wall_mass = [&](const char* materials) {
+        const BuiltScene built = build("spacing: 5 cm\nmaterials: {" + std::string(materials) +
+                                       "}\nobjects: {a: {box: 0.2, material: water}}\nboundaries: {tank: {box: 0.4, inside: true}}\n");
+        double           sum   = 0;
+        const Particles& p     = built.world->particles;
+        for (Index i = p.size(); i < p.rows(); ++i) sum += double(p.position_mass.read()[i].w);
+        return sum;
+    };
+    const double alone = wall_mass("water: {density: 1000}");
+    EXPECT_GT(alone, 0);
+    EXPECT_EQ(wall_mass("water: {density: 1000}, mercury: {density: 13534}"), alone);
+    EXPECT_EQ(wall_mass("mercury: {density: 13534}, water: {density: 1000}"), alone);
+    EXPECT_NEAR(wall_mass("water: {density: 2000}"), 2 * alone, 1e-3 * alone);
 }
 
 // The same scene gives the same world, bit for bit, for any number of threads; another seed shifts what is random.
