@@ -37,8 +37,9 @@ std::string page_of(const SceneFile& file, const SceneReport& r) {
     std::string  text  = fmt::format("{}: {}\n\n", file.file(), scene.title.empty() ? "a scene" : scene.title);
     text += table_of(r);
     text += fmt::format("\n  particles   {} of matter, {} of boundaries\n", in_groups(r.matter), in_groups(r.walls));
-    text +=
-        fmt::format("  memory      {}, disk {}\n", in_bytes(double(r.memory_bytes)), in_bytes(double(r.disk_bytes)));
+    text += fmt::format("  memory      {} ({} a particle of matter, {} the program), disk {}\n",
+                        in_bytes(double(r.memory_bytes)), in_bytes(double(r.bytes_per_particle)),
+                        in_bytes(double(r.program_bytes)), in_bytes(double(r.disk_bytes)));
     text += fmt::format("  time        {:.4g} s in {} frames, steps of about {:.3g} ms ({} steps)\n", scene.duration,
                         r.frames, r.time_step * 1e3, in_groups(std::uint64_t(steps)));
     text += fmt::format("  estimate    {} on this machine\n", in_time(r.seconds));
@@ -65,6 +66,7 @@ nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r) {
             {"particles", r.matter},
             {"boundary_particles", r.walls},
             {"memory_bytes", r.memory_bytes},
+            {"bytes_per_particle", r.bytes_per_particle},
             {"disk_bytes", r.disk_bytes},
             {"frames", r.frames},
             {"duration", file.scene.duration},

@@ -28,7 +28,8 @@ public:
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
 };
 
-/// A solver may keep columns of its own on the particles, which must outlive it.
-std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec&, Particles&);
+/// `spacing` is the particle distance of matter at rest [m]. A solver may keep columns of its own on the particles, which
+/// must outlive it.
+std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec&, float spacing, Particles&);
 
 }  // namespace mote

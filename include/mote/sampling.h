@@ -16,20 +16,24 @@ namespace mote {
 /// More points than this are refused where the caller sets no other limit.
 inline constexpr std::size_t default_max_points = 200'000'000;
 
-/// Volume that one point of a filling stands for [m^3; in two dimensions m^2]: spacing^3 for cubic,
+/// Volume of the cell of a lattice [m^3; in two dimensions m^2]: spacing^3 for cubic,
 /// spacing^3 / sqrt(2) for hexagonal and face_centred, whose nearest distance is the spacing (in two dimensions
 /// spacing^2 and spacing^2 sqrt(3) / 2), and for packed what packs balls of that diameter to a share of 0.60 of
 /// space (discs to 0.84 of the plane).
 float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension);
 
 /// Points inside a bounded shape. A box of n spacings takes n^3 points of a cubic lattice, each in the middle of its
-/// cell. Lattices lie along the body's own axes, centred, with half a spacing to its bounding box; a point belongs to
-/// the body where it lies inside, so that points times cell_volume give the volume. `packed` points keep half a
-/// spacing from the surface and follow it.
+/// cell. Lattices lie along the body's own axes, centred; a point belongs to the body where it lies inside. A cubic
+/// lattice keeps half a spacing to the bounding box; close packings are drawn apart, by less than a row in all, until
+/// whole rows fill it. `packed` points keep half a spacing from the surface and follow it.
 /// Jitter shifts each point by at most `jitter` spacings. Throws SceneError where the shape is unbounded or would
 /// take more than `max_points`, with the spacing that would do.
 std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
                        std::uint64_t seed, std::size_t max_points = default_max_points);
+
+/// Volume that one point of a filling stands for [m^3; in two dimensions m^2]: cell_volume, or a little more where a
+/// close packing was drawn apart. Points times it give the volume of the body.
+float point_volume(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension);
 
 /// How many points `fill` would give, without making them; for `packed` at most so many, as parts thinner than a
 /// spacing stay empty. Throws as `fill` does.

@@ -134,6 +134,7 @@ struct EquationOfStateSpec {
     float exponent    = 7;             ///< 1..15
     float tension     = 0;             ///< Share of negative pressure that is kept [0, 1]; 0 lets water part freely.
     float damping     = 0.02f;         ///< Of sound: Monaghan's alpha [0, 1].
+    float artificial_stress = 0;       ///< Keeps matter under tension from clumping [0, 1]; usually 0.2 to 0.3.
 
     bool operator==(const EquationOfStateSpec&) const = default;
 };

@@ -27,6 +27,8 @@ inline constexpr float wall_friction = -1;
 /// The rest density of a wall sample [kg/m^3]: nothing moves it.
 inline constexpr float wall_density = 1e30f;
 
+/// How many layers of samples stand for a wall, one spacing apart: as many as a particle sees, and two at least.
+int wall_layers(float support_in_spacings);
 /// The volume that makes a wall sample count as much as the matter it stands for, however dense the samples are
 /// [Akinci et al. 2012, eqs. 4-5]. `walls` holds nothing else; `spacing` is that of the matter [m].
 void compute_wall_volume(const Exec&, Particles& walls, const Neighbours& of_walls, const Kernel&, float spacing);

@@ -1,14 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <fmt/format.h>
 #include <png.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "mote/error.h"
+#include "mote/files.h"
 #include "picture/colour.h"
 
 namespace mote {
@@ -98,24 +95,6 @@ std::vector<std::byte> encode_png(const Image& image) {
     return bytes;
 }
 
-void save_png(const std::string& path, const Image& image) {
-    const std::vector<std::byte> bytes     = encode_png(image);
-    const std::string            temporary = fmt::format("{}.{}.part", path, getpid());
-    const auto                   fail      = [&](const char* what) {
-        const std::string reason = std::strerror(errno);
-        std::remove(temporary.c_str());
-        throw FileError(fmt::format("cannot {} the picture {}: {}", what, path, reason));
-    };
-    std::FILE* file = std::fopen(temporary.c_str(), "wb");
-    if (!file) fail("create");
-    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 &&
-                         fsync(fileno(file)) == 0;
-    const int reason = errno;
-    if (std::fclose(file) != 0 || !written) {
-        if (!written) errno = reason;
-        fail("write");
-    }
-    if (std::rename(temporary.c_str(), path.c_str()) != 0) fail("rename");
-}
+void save_png(const std::string& path, const Image& image) { write_file_atomically(path, encode_png(image)); }
 
 }  // namespace mote

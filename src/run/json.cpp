@@ -67,11 +67,20 @@ std::string to_json(const RunRecord& r) {
 
 namespace {
 
-/// run.json as an object.
-json record_of(const RunInfo& info) {
+/// What `read` makes of run.json. The file is named where it is no object or holds other things than a run writes.
+template <class Read>
+std::string from_record(const RunInfo& info, const Read& read) {
+    const auto damaged = [&](const std::string& why) {
+        return FileError((info.folder / "run.json").string() + " is damaged: " + why +
+                         "; `mote run SCENE -o FOLDER --resume` writes it anew");
+    };
     json record = json::parse(info.run_json, nullptr, false);
-    if (!record.is_object()) throw FileError((info.folder / "run.json").string() + " is damaged: it is not a JSON object");
-    return record;
+    if (!record.is_object()) throw damaged("it is not a JSON object");
+    try {
+        return read(record);
+    } catch (const json::exception& e) {
+        throw damaged(e.what());
+    }
 }
 
 /// Text that is not UTF-8 (a folder's name may be anything) is shown with a replacement character.
@@ -97,21 +106,24 @@ std::string RunSummary::to_json() const {
 }
 
 std::string to_json(const RunInfo& info) {
-    json out              = record_of(info);
-    out["folder"]         = info.folder.string();
-    out["frames_on_disk"] = info.frames;
-    out["frame_bytes"]    = info.bytes;
-    for (const FrameTableHeader& t : info.last.tables) {
-        json& table   = out["tables"][t.name];
-        table["rows"] = t.rows;
-        for (const FrameColumnHeader& c : t.columns)
-            table["columns"].push_back({{"name", c.name}, {"unit", c.unit}, {"components", c.type.components}});
-    }
-    return text_of(out);
+    return from_record(info, [&](json& out) {
+        out["folder"]         = info.folder.string();
+        out["frames_on_disk"] = info.frames;
+        out["frame_bytes"]    = info.bytes;
+        out["tables"]         = json::object();
+        for (const FrameTableHeader& t : info.last.tables) {
+            json& table   = out["tables"][t.name];
+            table["rows"] = t.rows;
+            for (const FrameColumnHeader& c : t.columns)
+                table["columns"].push_back({{"name", c.name}, {"unit", c.unit}, {"components", c.type.components}});
+        }
+        return text_of(out);
+    });
 }
 
-std::string describe(const RunInfo& info) {
-    const json  run  = record_of(info);
+namespace {
+
+std::string page_of(const RunInfo& info, const json& run) {
     const auto  text = [&](const char* key) { return run.value(key, std::string()); };
     std::string page = fmt::format("{}\n", text("title").empty() ? info.folder.string() : text("title"));
     page += fmt::format("  folder     {}\n  ended      {}", info.folder.string(), text("ended"));
@@ -130,6 +142,12 @@ std::string describe(const RunInfo& info) {
             page += fmt::format("    {:<18} {}\n", c.name, c.unit.empty() ? "" : "[" + c.unit + "]");
     }
     return page;
+}
+
+}  // namespace
+
+std::string describe(const RunInfo& info) {
+    return from_record(info, [&](const json& run) { return page_of(info, run); });
 }
 
 }  // namespace mote

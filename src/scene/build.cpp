@@ -110,10 +110,10 @@ private:
     }
 
     /// Matter must start in the domain and on the allowed side of every boundary. What fills space up to a wall ends a
-    /// quarter of a spacing before it.
+    /// quarter of a spacing before it; shifted rows of close packings stand exactly there, so less a little.
     void refuse_matter_out_of_place() {
         const Box   domain{scene_.domain.low, scene_.domain.high};
-        const float quarter = 0.25f * scene_.spacing;
+        const float quarter = 0.24f * scene_.spacing;
         for (Body& body : objects_) {
             refuse_where(
                 body, [&](const Vec3& x) { return !domain.contains(x); },
@@ -197,7 +197,7 @@ private:
         return make_offset(make_shape(spec, scene_.dimension), by);
     }
 
-    /// Two layers of samples, half a spacing and one and a half behind the surface: matter that fills space up to the
+    /// Layers of samples, half a spacing, one and a half and so on behind the surface as far as a particle sees: matter that fills space up to the
     /// wall, and so ends half a spacing before it, finds them where its own lattice would go on. The second layer is
     /// what keeps a lone fast drop from slipping through; a thin plate has its other side instead.
     void cover_boundaries() {
@@ -205,7 +205,7 @@ private:
         for (std::size_t k = 0; k < boundaries_.size(); ++k) {
             const BoundarySpec& boundary = scene_.boundaries[k].second;
             Body&               body     = boundaries_[k];
-            for (const float layer : {0.5f, 1.5f}) {
+            for (float layer = 0.5f; layer < float(wall_layers(scene_.support)); ++layer) {
                 const auto surface = located(body.path, [&] { return behind(boundary, layer * scene_.spacing); });
                 if (!surface) continue;
                 const auto points = located(body.path, [&] {
@@ -282,7 +282,7 @@ private:
         const ObjectSpec&   object   = scene_.objects[k].second;
         const MaterialId    number   = material_number(object);
         const MaterialSpec& material = scene_.materials[number].second;
-        const float volume = cell_volume(object.sampling.lattice, scene_.spacing, scene_.dimension);
+        const float volume = point_volume(*objects_[k].shape, object.sampling, scene_.spacing, scene_.dimension);
         const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
         double      sum[3] = {}, n = double(objects_[k].points.size());
         for (const Vec3& x : objects_[k].points) sum[0] += x.x, sum[1] += x.y, sum[2] += x.z;
@@ -300,33 +300,38 @@ private:
         report_body(scene_.objects[k].first, object.material, first);
     }
 
-    /// Ten times the fastest speed to be expected: what is there now, and what a fall from the highest matter adds.
-    void choose_sound_speed(EquationOfStateSpec spec) {
-        World&     w     = *world_;
-        float      speed = 0, top = 1e30f, bottom = -1e30f;  // along gravity
-        const Vec3 down = normalised(w.gravity);
+    /// The fastest speed to be expected: what is there now, and what a fall from the highest matter adds.
+    float fastest() const {
+        const World& w     = *world_;
+        float        speed = 0, top = 1e30f, bottom = -1e30f;  // along gravity
+        const Vec3   down = normalised(w.gravity);
         for (Index i = report_.walls; i < w.particles.rows(); ++i) {
             speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));
             top   = std::min(top, dot(down, xyz(w.particles.position_volume.read()[i])));
         }
         for (const BodyReport& body : report_.bodies) {
-            const Vec3 &a = body.box.low, &b = body.box.high;
-            bottom = std::max(bottom, std::max(down.x * a.x, down.x * b.x) + std::max(down.y * a.y, down.y * b.y) +
-                                          std::max(down.z * a.z, down.z * b.z));
+            const Vec3 &low = body.box.low, &high = body.box.high;
+            bottom = std::max(bottom, std::max(down.x * low.x, down.x * high.x) +
+                                          std::max(down.y * low.y, down.y * high.y) +
+                                          std::max(down.z * low.z, down.z * high.z));
         }
         const float fall = std::sqrt(2 * length(w.gravity) * std::max(bottom - top, 0.f));
-        if (spec.sound_speed == 0) spec.sound_speed = std::max(10 * std::sqrt(speed * speed + fall * fall), 1.f);
-        report_.sound_speed = w.sound_speed = spec.sound_speed;
-        w.damping                           = spec.damping;
-        w.pressure                          = make_pressure_solver(spec, w.particles);
+        return std::sqrt(speed * speed + fall * fall);
     }
 
+    /// Sound is ten times as fast, unless the scene says otherwise.
     void choose_pressure_solver() {
-        World& w = *world_;
-        if (const auto* compressible = std::get_if<EquationOfStateSpec>(&scene_.pressure))
-            return choose_sound_speed(*compressible);
+        World& w              = *world_;
+        auto   spec           = scene_.pressure;
+        report_.fastest_speed = fastest();
         w.sound_speed = w.damping = 0;
-        w.pressure                = make_pressure_solver(scene_.pressure, w.particles);
+        if (auto* compressible = std::get_if<EquationOfStateSpec>(&spec)) {
+            if (compressible->sound_speed == 0) compressible->sound_speed = std::max(10 * report_.fastest_speed, 1.f);
+            w.sound_speed = compressible->sound_speed;
+            w.damping     = compressible->damping;
+        }
+        report_.sound_speed = w.sound_speed;
+        w.pressure          = make_pressure_solver(spec, w.spacing, w.particles);
     }
 
     void put_matter_first() {

@@ -9,15 +9,30 @@
 namespace mote {
 namespace {
 
-// Measured by `mote bench wcsph`: CPU time of one particle in one step, with 29 neighbours, on one core of 2.8 GHz.
-constexpr double seconds_per_particle_step = 0.65e-6;
+// Measured by `mote bench`: CPU time of one particle in one step, with 29 neighbours, on one core of 2.8 GHz.
+double seconds_per_particle_step(const World& w) { return w.sound_speed > 0 ? 0.65e-6 : 1.0e-6; }
 constexpr double bytes_on_disk_per_row     = 40;
-constexpr double program_bytes             = 24 << 20;
+constexpr std::size_t program_bytes        = 24 << 20;
 
-/// Entries of a neighbour list: particles in a ball of the support radius, padded.
+/// Entries of a neighbour list with its padding. Lists never shrink, so it is the longer one of the lattice that a run
+/// starts from and of a ball of the support radius in disorder, whose padding is half full on average.
 double list_length(const Scene& s) {
-    const double n = s.dimension == 3 ? 4.0 / 3 * M_PI * std::pow(s.support, 3) : M_PI * s.support * s.support;
-    return std::ceil(n / list_padding) * list_padding;
+    const int reach = int(s.support), across = s.dimension == 3 ? reach : 0;
+    Index     lattice = 0;
+    for (int i = -reach; i <= reach; ++i)
+        for (int j = -reach; j <= reach; ++j)
+            for (int k = -across; k <= across; ++k) lattice += float(i * i + j * j + k * k) < s.support * s.support;
+    const double ball = s.dimension == 3 ? 4.0 / 3 * M_PI * std::pow(s.support, 3) : M_PI * s.support * s.support;
+    return std::max(std::ceil((lattice - 1.0) / list_padding) * list_padding, ball - 1 + 0.5 * (list_padding - 1));
+}
+
+/// A list and its head: entries with a quarter to spare.
+std::size_t list_bytes(const Scene& s) { return std::size_t(4 * list_length(s) * 1.25) + 16; }
+
+/// A solver's column and the rows it sums over, and what it keeps for matter alone.
+std::size_t solver_bytes(const Scene& s) { return std::holds_alternative<EquationOfStateSpec>(s.pressure) ? 0 : 4 + 2 * 16; }
+std::size_t solver_bytes_of_matter(const Scene& s) {
+    return std::holds_alternative<EquationOfStateSpec>(s.pressure) ? 0 : 2 * 16 + 6 * 4;
 }
 
 }  // namespace
@@ -34,9 +49,9 @@ std::size_t available_memory() {
 }
 
 std::size_t bytes_per_particle(const Scene& scene) {
-    // Sorting: keys and rows twice each, coordinates and keys of the grid. Lists: entries with a quarter to spare.
-    const double sorting = 2 * 12 + 12 + 8, list = 4 * list_length(scene) * 1.25 + 16;
-    return Particles().bytes_per_row() + std::size_t(sorting + list);
+    // Sorting: keys and rows twice each, coordinates and keys of the grid.
+    const std::size_t sorting = 2 * 12 + 12 + 8;
+    return Particles().bytes_per_row() + sorting + solver_bytes(scene) + list_bytes(scene);
 }
 
 std::string in_bytes(double bytes) {
@@ -48,21 +63,20 @@ std::string in_bytes(double bytes) {
 
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
     const double rows = report.matter + report.walls;
-    report.memory_bytes = std::size_t(rows * double(bytes_per_particle(scene)) + program_bytes) -
-                          std::size_t(report.walls * 4 * list_length(scene) * 1.25);  // walls have no lists
+    report.program_bytes      = program_bytes;
+    report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes_of_matter(scene);
+    report.memory_bytes       = report.program_bytes + report.matter * report.bytes_per_particle +
+                          report.walls * (bytes_per_particle(scene) - list_bytes(scene));  // walls have no lists
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t(rows * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
 
-    double speed = 0;
-    for (Index i = 0; i < w.particles.size(); ++i)
-        speed = std::max(speed, double(length(xyz(w.particles.velocity_density.read()[i]))));
     const double h  = 0.5 * w.support;
-    double       dt = scene.time_step.courant * h / (w.sound_speed * 1.1 + speed);
+    double       dt = scene.time_step.courant * h / std::max(double(w.sound_speed > 0 ? 1.1f * w.sound_speed : report.fastest_speed), 1e-6);
     for (const Material& m : w.materials)
         dt = std::min(dt, 0.125 * m.rest_density * h * h / std::max(double(m.viscosity), 1e-20));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
-    report.seconds   = scene.duration / report.time_step * report.matter * seconds_per_particle_step / w.exec.threads();
+    report.seconds   = scene.duration / report.time_step * report.matter * seconds_per_particle_step(w) / w.exec.threads();
 }
 
 }  // namespace mote

@@ -151,6 +151,8 @@ void fields(EquationOfStateSpec& e, Visit&& field) {
     field("exponent", e.exponent, "", between(1, 15), "Exponent of the Tait law; 7 for water.");
     field("tension", e.tension, "", fraction, "Share of negative pressure that is kept; 0 lets water part freely.");
     field("damping", e.damping, "", fraction, "Damping of sound: Monaghan's alpha.");
+    field("artificial_stress", e.artificial_stress, "", fraction,
+          "Keeps particles under tension from clumping; 0 is off, 0.2 to 0.3 is usual where tension is above 0.");
 }
 template <class Visit>
 void fields(TimeStepSpec& t, Visit&& field) {

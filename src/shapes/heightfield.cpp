@@ -36,7 +36,7 @@ Heights parse_csv(std::string text) {
             const auto value = to_coordinate(word);
             if (!value || !(*value >= 0 && *value <= 1))
                 throw FileError("line " + std::to_string(words.line()) + ": " + quoted(word) +
-                                " is not a height from 0 to 1");
+                                " is not a height from 0 to 1; scale the heights and set `size` instead");
             heights.values.push_back(*value);
             require_few(heights.values.size());
         }
@@ -44,7 +44,8 @@ Heights parse_csv(std::string text) {
         if (heights.rows++ == 0) heights.columns = columns;
         if (columns != heights.columns)
             throw FileError("line " + std::to_string(words.line()) + ": has " + std::to_string(columns) +
-                            " numbers where the first row has " + std::to_string(heights.columns));
+                            " numbers where the first row has " + std::to_string(heights.columns) +
+                            "; make all rows as long as the first");
     } while (words.next_line());
     return heights;
 }
@@ -67,7 +68,7 @@ Heights parse_pgm(const std::string& text) {
     heights.rows               = header_number(words);
     const std::size_t greatest = header_number(words);
     if (greatest > 65535)
-        throw FileError("has a greatest grey of " + std::to_string(greatest) + "; at most 65535 is allowed");
+        throw FileError("has a greatest grey of " + std::to_string(greatest) + "; save it with 8 or 16 bits");
     const std::size_t count = heights.columns * heights.rows;
     require_few(count);
     const std::size_t bytes = greatest > 255 ? 2 : 1, start = words.place() + 1;
@@ -98,17 +99,17 @@ Heights load_heights(const std::string& path) {
     const auto ends = [&](std::string_view ending) { return path.size() >= ending.size() && path.ends_with(ending); };
     try {
         if (!ends(".csv") && !ends(".pgm"))
-            throw FileError("is no height field Mote can read: its name must end in .csv or .pgm");
+            throw FileError("is no height field Mote can read: its name must end in .csv or .pgm; save it as one of these");
         Heights heights = ends(".csv") ? parse_csv(text) : parse_pgm(text);
         if (heights.rows == 1) {  // a profile: the same all along z
             heights.values.insert(heights.values.end(), heights.values.begin(),
                                   heights.values.begin() + long(heights.columns));
             heights.rows = 2;
         }
-        if (heights.columns < 2 || heights.rows < 2) throw FileError("needs at least two heights in a row");
+        if (heights.columns < 2 || heights.rows < 2) throw FileError("needs at least two heights in a row; add columns");
         return heights;
     } catch (const FileError& error) {
-        throw FileError("'" + path + "' " + error.what());
+        throw file_fault(path, error.what(), "save it anew as a grey PGM picture");
     }
 }
 

@@ -6,8 +6,8 @@
 
 namespace mote {
 
-/// A lattice laid into the box of a body's own axes: layers along y, rows along z, points along x. The block of
-/// points keeps half a spacing from the box and is centred in it.
+/// A lattice laid into the box of a body's own axes: layers along y, rows along z, points along x. A cubic block of
+/// points keeps half a spacing from the box and is centred in it; the cells of close packings tile the box.
 struct LatticeLayout {
     LatticeLayout(const Axes& body, SamplingSpec::Lattice lattice, double spacing, int dimension);
 
@@ -22,6 +22,9 @@ struct LatticeLayout {
     std::int64_t rows(std::int64_t of_layer) const;
     std::int64_t points(std::int64_t of_layer, std::int64_t of_row) const;
     Vec3         at(std::int64_t of_layer, std::int64_t of_row, std::int64_t point) const;
+
+private:
+    Vec3d tile(const Vec3& size, double spacing, bool flat, bool hexagonal);
 };
 
 /// The body's own axes; in two dimensions its box has no depth.

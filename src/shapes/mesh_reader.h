@@ -22,6 +22,12 @@ TriangleMesh parse_stl(std::string_view bytes);
 /// Whole content of a file; throws FileError.
 std::string read_text(const std::string& path);
 
+/// What is wrong with a file and what to do. Most faults are those of a broken file and have one remedy; those that
+/// have another name it themselves, after a semicolon.
+inline FileError file_fault(const std::string& path, const std::string& fault, const std::string& remedy) {
+    return FileError("'" + path + "' " + fault + (fault.find("; ") == std::string::npos ? "; " + remedy : ""));
+}
+
 /// Walks over text word by word and line by line.
 class Words {
 public:

@@ -81,11 +81,11 @@ private:
 
 void require_solid(const TriangleMesh& mesh, const MeshReport& report) {
     if (report.bad_points > 0)
-        throw SceneError(std::to_string(report.bad_points) + " points of the mesh are infinite or not numbers");
-    if (mesh.triangles.empty()) throw SceneError("the mesh has no triangles with an area");
+        throw SceneError(std::to_string(report.bad_points) + " points of the mesh are infinite or not numbers; remove or mend them");
+    if (mesh.triangles.empty()) throw SceneError("the mesh has no triangles with an area; export it anew, at its full size");
     if (mesh.triangles.size() > max_triangles)
         throw SceneError("the mesh has " + std::to_string(mesh.triangles.size()) + " triangles; at most " +
-                         std::to_string(max_triangles) + " are allowed");
+                         std::to_string(max_triangles) + " are allowed: simplify it");
     if (report.open_edges > 0)
         throw SceneError("the mesh is open: " + std::to_string(report.open_edges) +
                          " edges belong to one triangle only, the first from " + text(report.first_open_edge[0]) +
@@ -95,7 +95,7 @@ void require_solid(const TriangleMesh& mesh, const MeshReport& report) {
                          " edges the triangles disagree on which side is outside; make their orientation consistent");
     const Vec3 size = report.bounds.size();
     if (std::abs(report.volume) <= 1e-9 * double(size.x) * size.y * size.z || report.volume == 0)
-        throw SceneError("the mesh encloses no volume");
+        throw SceneError("the mesh encloses no volume; give it thickness");
     if (report.volume < 0)
         throw SceneError("the mesh is inside out: its volume is " + text(report.volume) +
                          " m^3; turn its triangles round");
@@ -134,7 +134,7 @@ std::unique_ptr<Shape> make_mesh_shape(const TriangleMesh& given, int dimension)
     std::vector<Corners> faces;
     if (dimension == 2) {
         faces = cut(mesh);
-        if (faces.empty()) throw SceneError("the mesh does not cross the plane z = 0 of a two-dimensional scene");
+        if (faces.empty()) throw SceneError("the mesh does not cross the plane z = 0 of a two-dimensional scene; centre it in z");
     } else {
         faces.reserve(mesh.triangles.size());
         for (const auto& t : mesh.triangles) faces.push_back({mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]});

@@ -63,7 +63,7 @@ TriangleMesh parse_stl(std::string_view bytes) {
     if (bytes.size() >= header_bytes && bytes.size() == expected) {
         if (count > max_triangles)
             throw FileError("has " + std::to_string(count) + " triangles; at most " + std::to_string(max_triangles) +
-                            " are allowed: simplify the mesh");
+                            " are allowed; simplify the mesh");
         return weld(read_binary(bytes, count));
     }
     if (bytes.substr(0, 5) == "solid") return weld(read_text_form(bytes));

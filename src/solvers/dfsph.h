@@ -7,7 +7,8 @@ namespace mote {
 /// Divergence-free SPH: two solves a step, one for a velocity that compresses nothing and one for the rest density.
 class Dfsph final : public PressureSolver {
 public:
-    Dfsph(const DfsphSpec& spec, Particles& p) : spec_(spec), density_pressure_(p, "density_pressure", "Pa") {}
+    Dfsph(const DfsphSpec& spec, float spacing, Particles& p)
+        : spec_(spec), system_(spacing), density_pressure_(p, "density_pressure", "Pa") {}
     SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 
 private:

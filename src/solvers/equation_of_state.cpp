@@ -1,9 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // rho0_i a_i = - sum_j V_j (p_i + p_j) grad W_ij with volumes at rest V: equal and opposite along the line of the pair, so
-// linear and angular momentum are kept to rounding, and liquids of any densities may touch. Walls mirror the pressure of the particle that pushes [Akinci et al. 2012].
+// linear and angular momentum are kept to rounding, and liquids of any densities may touch. Walls mirror the pressure of
+// the particle that pushes [Akinci et al. 2012]. Artificial stress adds to the bracket, so it keeps both momenta too.
 #include "equation_of_state.h"
 
+#include "laws/pair/artificial_stress.h"
 #include "mote/neighbours.h"
 
 namespace mote {
@@ -18,12 +20,15 @@ struct Pressure {
     MOTE_FN void operator()(Index i) const { pressure[i] = law.pressure(velocity_density[i].w, rest_density[i]); }
 };
 
+/// Most scenes hold no tension: those pay nothing for the artificial stress.
+template <bool stressed>
 struct PressureAcceleration {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
     View<const float> rest_density, pressure;
     View<Vec3>        acceleration;
     Kernel            kernel;
+    ArtificialStress  stress;
 
     MOTE_FN void operator()(Index i) const {
         const auto  x_i = xyz(position_volume[i]);
@@ -31,25 +36,37 @@ struct PressureAcceleration {
         acceleration[i] -= (1 / rest_density[i]) * neighbours.sum(i, [&](auto j) {
             const auto x_j  = position_volume[j];
             const auto x_ij = x_i - xyz(x_j);
+            const auto r    = length(x_ij);
             const auto own  = pressure[j];
             const auto p_j  = select(own > mirror_pressure, own, p_i);
-            return (x_j.w * (p_i + p_j) * kernel.slope_over_r(length(x_ij))) * x_ij;
+            auto       push = p_i + p_j;
+            if constexpr (stressed) push = push + stress(decltype(p_j)(p_i), p_j, kernel(r));
+            return (x_j.w * push * kernel.slope_over_r(r)) * x_ij;
         });
     }
 };
 
 }  // namespace
 
-EquationOfState::EquationOfState(const EquationOfStateSpec& spec)
-    : law_{spec.sound_speed, spec.exponent, spec.tension} {}
+EquationOfState::EquationOfState(const EquationOfStateSpec& spec, float spacing)
+    : law_{spec.sound_speed, spec.exponent, spec.tension},
+      artificial_stress_(spec.tension > 0 ? spec.artificial_stress : 0),
+      spacing_(spacing) {}
 
 SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                                    Pace) {
     parallel_for(exec, "equation of state", p.size(),
                  Pressure{p.velocity_density.read(), p.rest_density.read(), p.pressure.write(), law_});
-    parallel_for(exec, "pressure force", p.size(),
-                 PressureAcceleration{neighbours.view(), p.position_volume.read(), p.rest_density.read(),
-                                      p.pressure.read(), p.acceleration.write(), kernel});
+    const ArtificialStress stress(artificial_stress_, kernel.at_zero(), kernel(spacing_));
+    const auto             push = [&]<bool stressed>() {
+        parallel_for(exec, "pressure force", p.size(),
+                     PressureAcceleration<stressed>{neighbours.view(), p.position_volume.read(), p.rest_density.read(),
+                                                    p.pressure.read(), p.acceleration.write(), kernel, stress});
+    };
+    if (artificial_stress_ > 0)
+        push.operator()<true>();
+    else
+        push.operator()<false>();
     return {};
 }
 

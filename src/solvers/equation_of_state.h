@@ -8,11 +8,13 @@ namespace mote {
 /// Weakly compressible SPH: pressure follows from density, no iterations.
 class EquationOfState final : public PressureSolver {
 public:
-    explicit EquationOfState(const EquationOfStateSpec&);
+    EquationOfState(const EquationOfStateSpec&, float spacing);
     SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 
 private:
-    Tait law_;
+    Tait  law_;
+    float artificial_stress_;  ///< 0 is off
+    float spacing_;            ///< [m]
 };
 
 }  // namespace mote

@@ -5,17 +5,17 @@
 namespace mote {
 namespace {
 
-std::unique_ptr<PressureSolver> make(const DfsphSpec& spec, Particles& p) {
-    return std::make_unique<Dfsph>(spec, p);
+std::unique_ptr<PressureSolver> make(const DfsphSpec& spec, float spacing, Particles& p) {
+    return std::make_unique<Dfsph>(spec, spacing, p);
 }
-std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec, Particles&) {
-    return std::make_unique<EquationOfState>(spec);
+std::unique_ptr<PressureSolver> make(const EquationOfStateSpec& spec, float spacing, Particles&) {
+    return std::make_unique<EquationOfState>(spec, spacing);
 }
 
 }  // namespace
 
-std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec& spec, Particles& p) {
-    return std::visit([&](const auto& s) { return make(s, p); }, spec);
+std::unique_ptr<PressureSolver> make_pressure_solver(const PressureSpec& spec, float spacing, Particles& p) {
+    return std::visit([&](const auto& s) { return make(s, spacing, p); }, spec);
 }
 
 }  // namespace mote

@@ -6,17 +6,25 @@
 // particle.
 #include "pressure_system.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "mote/neighbours.h"
 
 namespace mote {
 namespace {
 
-constexpr float relaxation = 0.5f;    // half a Jacobi step is stable for every neighbourhood
 constexpr float nothing    = -1e20f;  // an excess that asks for no pressure at all
 constexpr float kept       = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
 constexpr Index crowd(int dimension) { return dimension == 3 ? 20 : 7; }
+
+/// The share of a Jacobi step that is stable: below 2 over the largest eigenvalue, in units of the diagonal, which is 2.8
+/// on a cubic lattice with a support of 2 spacings (2.1 in 2-D) and grows by these powers of it.
+float relaxation_of(float support, int dimension) {
+    return 0.5f * std::pow(2 / std::max(support, 2.f), dimension == 3 ? 2.7f : 1.6f);
+}
 
 MOTE_HOT float inverse(float x) { return x > 1e-20f ? 1 / x : 0.f; }
 
@@ -159,7 +167,7 @@ struct Improve {
     Divergence        divergence;
     View<const float> excess, pressure, last_change;
     View<float>       response, change;
-    float             kick;
+    float             kick, relaxation;
 
     MOTE_FN Sums operator()(Index i) const {
         const float p = pressure[i], inverse_diagonal = divergence.gradient[i].w;
@@ -242,7 +250,8 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
                                   motion_.write(), kernel});
         const Sums sums = reduce(exec, "pressure change", p.size(), Sums{},
                                  Improve{{pairs, motion_.read(), gradient}, excess_.read(), now, last_change_.read(),
-                                         response_.write(), change_.write(), goal.pace.kick},
+                                         response_.write(), change_.write(), goal.pace.kick,
+                                         relaxation_of(kernel.h / spacing_, kernel.dimension)},
                                  [](const Sums& a, const Sums& b) { return a + b; });
         // After the last evaluation too: the next step starts from there.
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;

@@ -28,6 +28,8 @@ private:
 
 class PressureSystem {
 public:
+    explicit PressureSystem(float spacing) : spacing_(spacing) {}
+
     /// Gradients and diagonals for the positions of this step, and the rates of the velocities v + kick a.
     void prepare(const Exec&, const Particles&, const Neighbours&, const Kernel&, float kick);
 
@@ -53,6 +55,7 @@ private:
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
                  View<const Vec4> gradient, const Goal&);
 
+    float          spacing_;    // of matter at rest [m]
     Scratch<Vec4>  place_;      // position and V p: what the acceleration sums
     Scratch<Vec4>  motion_;     // velocity or acceleration: what the rate sums
     Scratch<Vec4>  gradient_;   // sum_j V_j grad W_ij, and the inverse of the diagonal

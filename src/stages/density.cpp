@@ -25,8 +25,8 @@ struct Density {
     }
 };
 
-// A wall sample stands for the volume V = gamma / sum_k W over the walls near it. gamma makes a flat wall of two layers
-// fill as much as so much lattice [Band, Gissler & Teschner 2018, section 3.1].
+// A wall sample stands for the volume V = gamma / sum_k W over the walls near it. gamma makes a flat wall of as many
+// layers as a particle sees fill as much as so much lattice [Band, Gissler & Teschner 2018, section 3.1].
 struct WallVolume {
     NeighbourView    neighbours;
     View<const Vec4> position_volume;
@@ -41,14 +41,18 @@ struct WallVolume {
     }
 };
 
-/// Sum of W at a point of a flat lattice of two layers (rows, in 2-D), times the volume of a point.
-float two_layer_sum(const Kernel& kernel, float spacing) {
+/// The mean over the layers of a flat wall of the sum of W at one of its points, times the volume of a point.
+float wall_sum(const Kernel& kernel, float spacing) {
     const int reach = int(kernel.h / spacing) + 1, across = kernel.dimension == 3 ? reach : 0;
-    float     sum = 0;
-    for (int layer = 0; layer < 2; ++layer)
+    const int layers = wall_layers(kernel.h / spacing);
+    float     sum    = 0;
+    for (int n = 0; n < layers * layers; ++n)  // every layer seen from every layer
         for (int i = -reach; i <= reach; ++i)
-            for (int j = -across; j <= across; ++j) sum += kernel(spacing * sqrt(float(layer + i * i + j * j)));
-    return sum * (kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing);
+            for (int j = -across; j <= across; ++j) {
+                const int apart = n / layers - n % layers;
+                sum += kernel(spacing * sqrt(float(apart * apart + i * i + j * j)));
+            }
+    return sum / float(layers) * (kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing);
 }
 
 struct SetVolume {
@@ -65,12 +69,14 @@ void compute_density(const Exec& exec, Particles& p, const Neighbours& neighbour
                  Density{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.velocity_density.write(), kernel});
 }
 
+int wall_layers(float support) { return int(max(2.f, ::ceilf(support - 0.51f))); }
+
 void compute_wall_volume(const Exec& exec, Particles& walls, const Neighbours& of_walls, const Kernel& kernel,
                          float spacing) {
     // `pressure` of a wall means nothing: it lends its room so that no row reads a volume that another has just written.
     parallel_for(exec, "wall volume", walls.size(),
                  WallVolume{of_walls.view(), walls.position_volume.read(), walls.pressure.write(), kernel,
-                            two_layer_sum(kernel, spacing)});
+                            wall_sum(kernel, spacing)});
     parallel_for(exec, "wall volume", walls.size(), SetVolume{walls.pressure.read(), walls.position_volume.write()});
 }
 

@@ -89,6 +89,21 @@ TEST_F(CliRun, ADamagedFrameIsPassedOver) {
     EXPECT_EQ(hash("a"), before);
 }
 
+// The demo may be run again in its folder; a run of other settings there is somebody's work and stays.
+TEST_F(CliRun, TheDemoReplacesOnlyItsOwnRun) {
+    fs::create_directories(folder / "scenes");
+    write("scenes/demo.yaml", small_scene("output: {fps: 30, pictures: {size: [64, 48]}}\n"));
+    for (int k = 0; k < 2; ++k) {
+        const Result result = mote({"demo", "-o", "d", "--quiet"});
+        EXPECT_EQ(result.code, 0) << result.err;
+        EXPECT_TRUE(fs::exists(folder / "d/contact_sheet.png"));
+    }
+    ASSERT_EQ(mote({"run", "scenes/demo.yaml", "-o", "mine", "--set", "xsph=0.1", "--quiet"}).code, 0);
+    const std::string before = hash("mine");
+    expect_refused(mote({"demo", "-o", "mine", "--quiet"}), 5, "holds a run already");
+    EXPECT_EQ(hash("mine"), before);
+}
+
 // A folder that cannot be written is an input/output error.
 TEST_F(CliRun, AReadOnlyFolderIsAFileError) {
     if (::geteuid() == 0) {   // root may write anywhere but below a file

@@ -27,6 +27,8 @@ TEST_F(CliScene, CheckDescribesASoundScene) {
     }
     EXPECT_EQ(report["frames"], 6);
     EXPECT_GT(report["memory_bytes"].get<double>(), 0);
+    EXPECT_GT(report["bytes_per_particle"].get<double>(), 100);
+    EXPECT_NE(page.out.find("a particle of matter"), std::string::npos) << page.out;
     EXPECT_FALSE(fs::exists(folder / "out"));
 }
 

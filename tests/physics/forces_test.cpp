@@ -67,7 +67,8 @@ TEST(Forces, PressureAccelerationIsMinusGradientOverDensity) {
     const float c = 20, slope = 2000;
     for (Index i = 0; i < p.size(); ++i) p.velocity_density.write()[i].w = 1000 + (500 + slope * l.x(i).x) / (c * c);
     apply_gravity(w.exec, p, {});
-    EquationOfState({.sound_speed = c, .exponent = 1, .tension = 1}).solve(w.exec, p, w.neighbours, w.kernel(), {1e-3f, 1e-3f});
+    EquationOfState({.sound_speed = c, .exponent = 1, .tension = 1}, w.spacing)
+        .solve(w.exec, p, w.neighbours, w.kernel(), {1e-3f, 1e-3f});
     const Vec3 a = p.acceleration.read()[l.middle];
     EXPECT_NEAR(a.x, -slope / 1000, 0.05 * slope / 1000);
     EXPECT_NEAR(a.y, 0, 1e-3);

@@ -57,6 +57,11 @@ TEST(Png, FilesAreReplacedAsAWhole) {
         EXPECT_EQ(decoded({first, first + text.size()}), colourful(side, side, false));
     }
     EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+
+    // Where the name is taken by a folder nothing is left of the attempt.
+    fs::create_directories(folder / "b.png/c");
+    EXPECT_THROW(save_png((folder / "b.png").string(), Image(2, 2)), FileError);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 2);
     fs::remove_all(folder);
 }
 

@@ -153,5 +153,32 @@ TEST_F(RunTest, ARunCanBeDescribed) {
     EXPECT_TRUE(mentions(complaint<FileError>([&] { (void)find_run(folder / "nowhere"); }), "there is no folder"));
 }
 
+// A damaged run.json is named in a sentence, whether it is no JSON, no object, or holds other things than it should.
+TEST_F(RunTest, ADamagedRunJsonIsNamed) {
+    run(small_dam(), "a", {.frames = 1});
+    const std::string whole = text_of(folder / "a/run.json");
+    for (const std::string& text : {whole.substr(0, whole.size() / 2), std::string(), std::string("[1, 2]"),
+                                    std::string(R"({"title": 5, "steps": "many"})")}) {
+        std::ofstream(folder / "a/run.json") << text;
+        const std::string sentence = complaint<FileError>([&] { (void)describe(find_run(folder / "a")); });
+        EXPECT_TRUE(mentions(sentence, "a/run.json is damaged")) << text << ": " << sentence;
+    }
+}
+
+// A run that ends by an error of the program says so in run.json, and can go on.
+TEST_F(RunTest, AFailedRunSaysSo) {
+    run(small_dam(), "whole");
+    int        steps = 30;
+    const auto fail  = [&](const RunProgress&) {
+        if (--steps == 0) throw std::runtime_error("the roof came down");
+    };
+    EXPECT_EQ(complaint<std::runtime_error>([&] { run(small_dam(), "a", {.on_progress = fail}); }), "the roof came down");
+    const std::string json = text_of(folder / "a/run.json");
+    EXPECT_TRUE(mentions(json, R"("ended": "failed")")) << json;
+    EXPECT_TRUE(mentions(json, "the roof came down")) << json;
+    resume(small_dam(), "a");
+    expect_same("a", "whole");
+}
+
 }  // namespace
 }  // namespace mote::testing

@@ -43,32 +43,48 @@ TEST(Fill, ABoxOfWholeSpacingsIsFilledExactly) {
     EXPECT_NEAR(length(points.front() - Vec3{-0.15f, -0.15f, -0.15f}), 0, 1e-6f);
 }
 
-// Close packings of a box: layers, rows and points counted by hand, the block centred.
+// Close packings of a box of whole cells: layers, rows and points counted by hand, the block centred.
 TEST(Fill, CountsOfClosePackingsInABox) {
-    const float s = 0.1f, eps = 1e-4f;
-    // Face-centred: a corner-to-corner block of 3 x 3 x 3 half cells has 14 of its 27 places taken.
-    const float half = s / std::sqrt(2.f), side = s + 2 * half + eps;
-    const auto  fcc = fill(*shape_of(BoxShape{{side, side, side}}), sampling(Lattice::face_centred), s, 3, 1);
+    const float s = 0.1f, half = s / std::sqrt(2.f), height = std::sqrt(0.75f) * s, eps = 1e-4f * s;
+    // Face-centred: of 3 x 3 x 3 half cells every other one, of which there are 14.
+    const auto fcc = fill(*shape_of(BoxShape{{3 * half + eps, 3 * half + eps, 3 * half + eps}}),
+                          sampling(Lattice::face_centred), s, 3, 1);
     EXPECT_EQ(fcc.size(), 14u);
-    // Hexagonal: three layers (A B A); A has rows of 5, 4, 5, 4 and B, shifted, rows of 4, 5, 4.
-    const Vec3 room{4 * s, 2 * std::sqrt(2.f / 3) * s, 3 * std::sqrt(0.75f) * s};
-    const auto hcp =
-        fill(*shape_of(BoxShape{room + Vec3{s + eps, s + eps, s + eps}}), sampling(Lattice::hexagonal), s, 3, 1);
-    EXPECT_EQ(hcp.size(), 18u + 13u + 18u);
-    // With room for the shifts every layer is whole: 5 points, 4 rows, 3 layers.
-    const Vec3 wide = room + Vec3{1.5f * s + eps, s + eps, (1 + std::sqrt(0.75f) / 3) * s + eps};
-    const auto full = fill(*shape_of(BoxShape{wide}), sampling(Lattice::hexagonal), s, 3, 1);
-    EXPECT_EQ(full.size(), 60u);
-    // In the plane: rows of 5, 4, 5.
-    const auto hex = fill(*shape_of(BoxShape{{5 * s + eps, s + 2 * std::sqrt(0.75f) * s + eps, 1}}, 2),
-                          sampling(Lattice::hexagonal), s, 2, 1);
-    EXPECT_EQ(hex.size(), 14u);
-    for (const auto* points : {&fcc, &hcp, &full, &hex}) {
+    // Hexagonal: 5 points, 4 rows, 3 layers.
+    const auto hcp = fill(*shape_of(BoxShape{{5 * s + eps, 3 * std::sqrt(2.f / 3) * s + eps, 4 * height + eps}}),
+                          sampling(Lattice::hexagonal), s, 3, 1);
+    EXPECT_EQ(hcp.size(), 60u);
+    // In the plane: three rows of 5.
+    const auto hex =
+        fill(*shape_of(BoxShape{{5 * s + eps, 3 * height + eps, 1}}, 2), sampling(Lattice::hexagonal), s, 2, 1);
+    EXPECT_EQ(hex.size(), 15u);
+    for (const auto* points : {&fcc, &hcp, &hex}) {
         Box block;
         for (const Vec3& p : *points) block.include(p);
         EXPECT_NEAR(length(block.centre()), 0, 1e-5f);
-        EXPECT_NEAR(measure_spacing(*points, s).nearest, s, 1e-5f);
+        EXPECT_NEAR(measure_spacing(*points, s).nearest, s, 1e-4f * s);
     }
+}
+
+// Close packings fill a box of any size with its volume, and draw points apart rather than together: no two are nearer
+// than the spacing, and none is so near to the box that its neighbour across a wall would be nearer than half of one.
+TEST(Fill, ClosePackingsHoldTheVolumeOfABox) {
+    const float s = 0.05f;
+    for (const Lattice lattice : {Lattice::hexagonal, Lattice::face_centred})
+        for (const int dimension : {2, 3})
+            for (const Vec3& size : {Vec3{20, 20, 20}, Vec3{20.3f, 19.6f, 21.2f}, Vec3{4.4f, 3.9f, 5.1f}, Vec3{30, 2.5f, 7}}) {
+                const auto   box    = shape_of(BoxShape{s * size}, dimension, placed({1, -2, 0}, {0, 0, 1}, 0.3f));
+                const auto   points = fill(*box, sampling(lattice), s, dimension, 1);
+                const double each   = point_volume(*box, sampling(lattice), s, dimension);
+                const double volume = double(s * size.x) * s * size.y * (dimension == 3 ? s * size.z : 1);
+                EXPECT_NEAR(double(points.size()) * each / volume, 1, size.x * size.y > 100 ? 0.001 : 0.01)
+                    << int(lattice) << ", " << dimension << "-D, " << size.x;
+                EXPECT_GE(each, 0.999 * double(cell_volume(lattice, s, dimension)));
+                EXPECT_GE(measure_spacing(points, s).nearest, 0.999f * s);
+                EXPECT_LE(measure_spacing(points, s).mean, size.y > 5 ? 1.03f * s : 1.2f * s);
+                for (const Vec3& p : points) EXPECT_LE(box->distance(p), -0.249f * s);
+                EXPECT_NEAR(length(mean(points) - Vec3{1, -2, 0}), 0, 0.2f * s);
+            }
 }
 
 // Neighbours on a lattice: six, or twelve in the close packings (four and six in the plane), one spacing away.
@@ -95,22 +111,22 @@ TEST(Fill, LatticesHaveTheirNeighbours) {
 }
 
 // Points times the volume of each are the volume of a round body at any spacing.
-TEST(Fill, CountTimesCellVolumeTendsToTheVolume) {
+TEST(Fill, CountTimesPointVolumeTendsToTheVolume) {
     const double volume = 4.0 / 3 * double(pi) * 0.125;
     const auto   sphere = shape_of(SphereShape{0.5f});
     for (const Lattice lattice : {Lattice::cubic, Lattice::hexagonal, Lattice::face_centred}) {
         for (const float s : {0.05f, 0.02f}) {
-            const double filled =
-                double(count_points(*sphere, sampling(lattice), s, 3)) * double(cell_volume(lattice, s, 3));
+            const double filled = double(count_points(*sphere, sampling(lattice), s, 3)) *
+                                  double(point_volume(*sphere, sampling(lattice), s, 3));
             EXPECT_NEAR(filled, volume, 0.02 * volume);
         }
-        const double fine =
-            double(count_points(*sphere, sampling(lattice), 1 / 200.f, 3)) * double(cell_volume(lattice, 1 / 200.f, 3));
+        const double fine = double(count_points(*sphere, sampling(lattice), 1 / 200.f, 3)) *
+                            double(point_volume(*sphere, sampling(lattice), 1 / 200.f, 3));
         EXPECT_NEAR(fine, volume, 0.02 * volume);
     }
-    const double disc =
-        double(count_points(*shape_of(SphereShape{0.5f}, 2), sampling(Lattice::hexagonal), 1 / 400.f, 2)) *
-        double(cell_volume(Lattice::hexagonal, 1 / 400.f, 2));
+    const auto   flat = shape_of(SphereShape{0.5f}, 2);
+    const double disc = double(count_points(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2)) *
+                        double(point_volume(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2));
     EXPECT_NEAR(disc, double(pi) / 4, 0.02 * double(pi) / 4);
     EXPECT_NEAR(measure_volume(*sphere, 3), volume, 0.005 * volume);
 }

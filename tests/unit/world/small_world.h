@@ -26,7 +26,8 @@ inline std::unique_ptr<World> empty_world(int threads = 1, int dimension = 3) {
     w->damping = w->xsph = 0;
     w->materials.push_back({1000, 1e-3f});
     w->material_names.push_back({"water", {}});
-    w->pressure = make_pressure_solver(EquationOfStateSpec{.sound_speed = w->sound_speed}, w->particles);
+    w->pressure =
+        make_pressure_solver(EquationOfStateSpec{.sound_speed = w->sound_speed}, w->spacing, w->particles);
     return w;
 }
 

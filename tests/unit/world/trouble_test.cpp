@@ -43,6 +43,31 @@ TEST(EvenShare, TheRestIsSharedAlike) {
     EXPECT_EQ(steps, 9);
 }
 
+// What is refused is what the move would do: velocities get their kick, which is half this step and half the last, and
+// the drift counts too.
+TEST(FindTrouble, AsksForTheMoveThatWillBeMade) {
+    const float dt = 1e-3f, support = 0.04f;
+    const auto  try_move = [&](Vec3 velocity, Vec3 acceleration, Vec3 drift, float kick) {
+        auto w = empty_world();
+        add_block(*w, {.nx = 1, .ny = 1, .nz = 1, .velocity = velocity});
+        Particles& p               = w->particles;
+        p.acceleration.write()[0]  = acceleration;
+        p.drift.write()[0]         = drift;
+        const auto trouble         = find_trouble(w->exec, p, kick, dt, support);
+        const Vec3 before          = xyz(p.position_volume.read()[0]);
+        move_particles(w->exec, p, kick, dt, 3);
+        EXPECT_EQ(trouble.has_value(), length(xyz(p.position_volume.read()[0]) - before) > support);
+        return trouble.has_value();
+    };
+    EXPECT_FALSE(try_move({39, 0, 0}, {}, {}, dt));
+    EXPECT_TRUE(try_move({41, 0, 0}, {}, {}, dt));
+    EXPECT_TRUE(try_move({}, {100, 0, 0}, {}, 0.5f)) << "the kick is longer than the step after a longer one";
+    EXPECT_FALSE(try_move({}, {30'000, 0, 0}, {}, dt)) << "30 mm";
+    EXPECT_FALSE(try_move({}, {50'000, 0, 0}, {}, 0.5f * dt)) << "the first kick is half a step";
+    EXPECT_TRUE(try_move({30, 0, 0}, {}, {20, 0, 0}, dt)) << "drift adds";
+    EXPECT_FALSE(try_move({50, 0, 0}, {}, {-20, 0, 0}, dt)) << "drift takes away";
+}
+
 // What has left the domain goes with all its columns; those who stay keep theirs, and walls stay wherever they are.
 TEST(RemoveLost, KeepsColumnsInStep) {
     auto        w     = empty_world();
