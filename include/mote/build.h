@@ -21,15 +21,15 @@ struct BodyReport {
 struct SceneReport {
     std::vector<BodyReport>  bodies;
     Index                    matter = 0, walls = 0;
-    std::size_t              memory_bytes    = 0;  ///< forecast of the run's peak
-    std::size_t              program_bytes   = 0;  ///< share of it that the program takes without any particles
+    std::size_t              memory_bytes       = 0;  ///< forecast of the run's peak
+    std::size_t              program_bytes      = 0;  ///< share of it that the program takes without any particles
     std::size_t              bytes_per_particle = 0;  ///< and that of one particle of matter
-    std::size_t              disk_bytes      = 0;  ///< forecast of all frames
-    int                      frames          = 0;  ///< without the first, which shows the start
-    double                   time_step       = 0;  ///< expected [s]
-    double                   seconds         = 0;  ///< expected wall time of the run, all threads of this machine
-    float                    sound_speed     = 0;  ///< [m/s], chosen or given
-    std::vector<std::string> warnings;             ///< whole sentences with their place in the file
+    std::size_t              disk_bytes         = 0;  ///< forecast of all frames
+    int                      frames             = 0;  ///< without the first, which shows the start
+    double                   time_step          = 0;  ///< expected [s]
+    double                   seconds            = 0;  ///< expected wall time of the run, all threads of this machine
+    float                    sound_speed        = 0;  ///< [m/s], chosen or given
+    std::vector<std::string> warnings;                ///< whole sentences with their place in the file
 };
 
 struct BuiltScene {

@@ -10,9 +10,9 @@ namespace mote {
 namespace {
 
 // Measured by `mote bench wcsph`: CPU time of one particle in one step, with 29 neighbours, on one core of 2.8 GHz.
-constexpr double seconds_per_particle_step = 0.65e-6;
-constexpr double bytes_on_disk_per_row     = 40;
-constexpr std::size_t program_bytes        = 24 << 20;
+constexpr double      seconds_per_particle_step = 0.65e-6;
+constexpr double      bytes_on_disk_per_row     = 40;
+constexpr std::size_t program_bytes             = 24 << 20;
 
 /// Entries of a neighbour list with its padding. Lists never shrink, so it is the longer one of the lattice that a run
 /// starts from and of a ball of the support radius in disorder, whose padding is half full on average.

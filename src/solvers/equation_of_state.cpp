@@ -38,13 +38,21 @@ struct PressureAcceleration {
             const auto x_ij  = x_i - xyz(x_j);
             const auto rho_j = velocity_density[j].w, own = pressure[j];
             const auto p_j = select(own > mirror_pressure, own, p_i), term_j = p_j / (rho_j * rho_j);
-            const auto r      = length(x_ij);
-            auto       push   = term_i + term_j;
+            const auto r    = length(x_ij);
+            auto       push = term_i + term_j;
             if constexpr (stressed) push = push + stress(decltype(term_j)(term_i), term_j, kernel(r));
             return (x_j.w * push * kernel.slope_over_r(r)) * x_ij;
         });
     }
 };
+
+template <bool stressed>
+void add_pressure(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
+                  const ArtificialStress& stress) {
+    parallel_for(exec, "pressure force", p.size(),
+                 PressureAcceleration<stressed>{neighbours.view(), p.position_mass.read(), p.velocity_density.read(),
+                                                p.pressure.read(), p.acceleration.write(), kernel, stress});
+}
 
 }  // namespace
 
@@ -58,16 +66,10 @@ SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbo
     parallel_for(exec, "equation of state", p.size(),
                  Pressure{p.velocity_density.read(), p.rest_density.read(), p.pressure.write(), law_});
     const ArtificialStress stress(artificial_stress_, kernel.at_zero(), kernel(spacing_));
-    const auto             push = [&]<bool stressed>() {
-        parallel_for(exec, "pressure force", p.size(),
-                     PressureAcceleration<stressed>{neighbours.view(), p.position_mass.read(),
-                                                    p.velocity_density.read(), p.pressure.read(),
-                                                    p.acceleration.write(), kernel, stress});
-    };
     if (artificial_stress_ > 0)
-        push.operator()<true>();
+        add_pressure<true>(exec, p, neighbours, kernel, stress);
     else
-        push.operator()<false>();
+        add_pressure<false>(exec, p, neighbours, kernel, stress);
     return {};
 }
 

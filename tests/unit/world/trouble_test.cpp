@@ -50,11 +50,11 @@ TEST(FindTrouble, AsksForTheMoveThatWillBeMade) {
     const auto  try_move = [&](Vec3 velocity, Vec3 acceleration, Vec3 drift, float kick) {
         auto w = empty_world();
         add_block(*w, {.nx = 1, .ny = 1, .nz = 1, .velocity = velocity});
-        Particles& p               = w->particles;
-        p.acceleration.write()[0]  = acceleration;
-        p.drift.write()[0]         = drift;
-        const auto trouble         = find_trouble(w->exec, p, kick, dt, support);
-        const Vec3 before          = xyz(p.position_mass.read()[0]);
+        Particles& p              = w->particles;
+        p.acceleration.write()[0] = acceleration;
+        p.drift.write()[0]        = drift;
+        const auto trouble        = find_trouble(w->exec, p, kick, dt, support);
+        const Vec3 before         = xyz(p.position_mass.read()[0]);
         move_particles(w->exec, p, kick, dt, 3);
         EXPECT_EQ(trouble.has_value(), length(xyz(p.position_mass.read()[0]) - before) > support);
         return trouble.has_value();
