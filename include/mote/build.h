@@ -21,8 +21,8 @@ struct BodyReport {
 struct SceneReport {
     std::vector<BodyReport>  bodies;
     Index                    matter = 0, walls = 0;
-    std::size_t              memory_bytes    = 0;  ///< forecast of the run's peak
-    std::size_t              program_bytes   = 0;  ///< share of it that the program takes without any particles
+    std::size_t              memory_bytes       = 0;  ///< forecast of the run's peak
+    std::size_t              program_bytes      = 0;  ///< share of it that the program takes without any particles
     std::size_t              bytes_per_particle = 0;  ///< and that of one particle of matter
     std::size_t              disk_bytes      = 0;  ///< forecast of all frames
     int                      frames          = 0;  ///< without the first, which shows the start

@@ -109,12 +109,20 @@ private:
         }
     }
 
+    /// How far a particle may lie outside its own shape [m]: it stands a quarter of a spacing inside at the least, and
+    /// jitter may carry it on.
+    float carried_out(std::size_t object) const {
+        return std::max(0.f, scene_.objects[object].second.sampling.jitter - 0.24f) * scene_.spacing;
+    }
+
     /// Matter must start in the domain and on the allowed side of every boundary. What fills space up to a wall ends a
     /// quarter of a spacing before it; shifted rows of close packings stand exactly there, so less a little.
     void refuse_matter_out_of_place() {
         const Box   domain{scene_.domain.low, scene_.domain.high};
         const float quarter = 0.24f * scene_.spacing;
-        for (Body& body : objects_) {
+        for (std::size_t k = 0; k < objects_.size(); ++k) {
+            Body&       body    = objects_[k];
+            const float allowed = std::max(quarter, carried_out(k));
             refuse_where(
                 body, [&](const Vec3& x) { return !domain.contains(x); },
                 "outside the domain; move it, or widen `domain`");
@@ -122,7 +130,7 @@ private:
                 const bool inside = scene_.boundaries[b].second.inside;
                 const auto ahead = [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x); };
                 refuse_where(
-                    body, [&](const Vec3& x) { return ahead(x) < -quarter; },
+                    body, [&](const Vec3& x) { return ahead(x) < -allowed; },
                     fmt::format("{} the boundary '{}'; move one of them, or cut the overlap off with `difference`",
                                 inside ? "outside" : "inside", scene_.boundaries[b].first));
                 std::erase_if(body.points, [&](const Vec3& x) { return ahead(x) < quarter; });
@@ -147,15 +155,16 @@ private:
     }
 
     /// A particle inside another body is an overlap, however the two lattices lie to each other. Bodies that touch keep
-    /// half a spacing each, less their jitter.
+    /// a quarter of a spacing each, less their jitter.
     void refuse_overlaps() const {
         for (std::size_t a = 0; a < objects_.size(); ++a)
             for (std::size_t b = 0; b < objects_.size(); ++b) {
                 if (a == b) continue;
                 const Shape& other = *objects_[b].shape;
                 const Box    box   = other.bounds();
+                const float  depth = std::max(0.1f * scene_.spacing, carried_out(a));
                 for (const Vec3& x : objects_[a].points)
-                    if (box.contains(x) && other.distance(x) < -0.1f * scene_.spacing)
+                    if (box.contains(x) && other.distance(x) < -depth)
                         throw file_.error(
                             objects_[std::max(a, b)].path,
                             fmt::format(

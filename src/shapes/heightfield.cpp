@@ -99,14 +99,16 @@ Heights load_heights(const std::string& path) {
     const auto ends = [&](std::string_view ending) { return path.size() >= ending.size() && path.ends_with(ending); };
     try {
         if (!ends(".csv") && !ends(".pgm"))
-            throw FileError("is no height field Mote can read: its name must end in .csv or .pgm; save it as one of these");
+            throw FileError(
+                "is no height field Mote can read: its name must end in .csv or .pgm; save it as one of these");
         Heights heights = ends(".csv") ? parse_csv(text) : parse_pgm(text);
         if (heights.rows == 1) {  // a profile: the same all along z
             heights.values.insert(heights.values.end(), heights.values.begin(),
                                   heights.values.begin() + long(heights.columns));
             heights.rows = 2;
         }
-        if (heights.columns < 2 || heights.rows < 2) throw FileError("needs at least two heights in a row; add columns");
+        if (heights.columns < 2 || heights.rows < 2)
+            throw FileError("needs at least two heights in a row; add columns");
         return heights;
     } catch (const FileError& error) {
         throw file_fault(path, error.what(), "save it anew as a grey PGM picture");

@@ -47,10 +47,11 @@ LatticeLayout::LatticeLayout(const Axes& body, SamplingSpec::Lattice lattice, do
     room -= offset;
 }
 
-/// Returns the first point, from the low corner of the box. Cells of close packings tile the box: rows are drawn apart a little, until a whole number of them fills it, and
-/// shifted rows lie a quarter of a step on either side of the middle. So no point is nearer to another than the
-/// spacing, and the box holds its mass at rest density. With half a spacing kept to the box, as in a cubic lattice, a
-/// tenth of the mass would be missing at 20 spacings; heavier points at the same distances would start under pressure.
+/// Lays the cells of a close packing so that they tile the box; returns its first point, from the low corner. Rows are
+/// drawn apart a little, until a whole number of them fills the box, and shifted rows end a quarter of a step before
+/// it. So no point is nearer to another than the spacing, and the box holds its mass at rest density. With half a
+/// spacing kept to the box, as in a cubic lattice, a tenth of the mass would be missing at 20 spacings; heavier points
+/// at the same distances would start under pressure.
 Vec3d LatticeLayout::tile(const Vec3& size, double spacing, bool flat, bool hexagonal) {
     if (hexagonal || flat) {
         const double height = std::sqrt(0.75) * spacing;  // of a triangle

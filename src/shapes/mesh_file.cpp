@@ -19,14 +19,16 @@ MeshFormat format_of(const std::string& path) {
     if (ending == ".obj") return MeshFormat::obj;
     if (ending == ".ply") return MeshFormat::ply;
     if (ending == ".stl") return MeshFormat::stl;
-    throw FileError("'" + path + "' is no mesh Mote can read: its name must end in .obj, .ply or .stl; export it as one of these");
+    throw FileError("'" + path +
+                    "' is no mesh Mote can read: its name must end in .obj, .ply or .stl; export it as one of these");
 }
 
 }  // namespace
 
 std::string read_text(const std::string& path) {
     std::error_code trouble;
-    if (!std::filesystem::is_regular_file(path, trouble)) throw FileError("'" + path + "' is not a file that exists; check its name");
+    if (!std::filesystem::is_regular_file(path, trouble))
+        throw FileError("'" + path + "' is not a file that exists; check its name");
     const std::uintmax_t size = std::filesystem::file_size(path, trouble);
     if (trouble) throw FileError("'" + path + "' cannot be read: " + trouble.message());
     if (size > max_file_bytes) throw FileError("'" + path + "' is larger than 4 GiB; simplify it");
@@ -57,7 +59,8 @@ TriangleMesh load_mesh(const std::string& path) {
     try {
         return parse_mesh(std::as_bytes(std::span(text)), format);
     } catch (const FileError& error) {
-        throw file_fault(path, error.what(), "export the mesh anew as triangles, or open and repair it in a mesh editor");
+        throw file_fault(path, error.what(),
+                         "export the mesh anew as triangles, or open and repair it in a mesh editor");
     }
 }
 

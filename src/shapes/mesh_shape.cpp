@@ -81,8 +81,10 @@ private:
 
 void require_solid(const TriangleMesh& mesh, const MeshReport& report) {
     if (report.bad_points > 0)
-        throw SceneError(std::to_string(report.bad_points) + " points of the mesh are infinite or not numbers; remove or mend them");
-    if (mesh.triangles.empty()) throw SceneError("the mesh has no triangles with an area; export it anew, at its full size");
+        throw SceneError(std::to_string(report.bad_points) +
+                         " points of the mesh are infinite or not numbers; remove or mend them");
+    if (mesh.triangles.empty())
+        throw SceneError("the mesh has no triangles with an area; export it anew, at its full size");
     if (mesh.triangles.size() > max_triangles)
         throw SceneError("the mesh has " + std::to_string(mesh.triangles.size()) + " triangles; at most " +
                          std::to_string(max_triangles) + " are allowed: simplify it");
@@ -134,7 +136,8 @@ std::unique_ptr<Shape> make_mesh_shape(const TriangleMesh& given, int dimension)
     std::vector<Corners> faces;
     if (dimension == 2) {
         faces = cut(mesh);
-        if (faces.empty()) throw SceneError("the mesh does not cross the plane z = 0 of a two-dimensional scene; centre it in z");
+        if (faces.empty())
+            throw SceneError("the mesh does not cross the plane z = 0 of a two-dimensional scene; centre it in z");
     } else {
         faces.reserve(mesh.triangles.size());
         for (const auto& t : mesh.triangles) faces.push_back({mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]});

@@ -46,6 +46,14 @@ struct PressureAcceleration {
     }
 };
 
+template <bool stressed>
+void add_pressure(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
+                  const ArtificialStress& stress) {
+    parallel_for(exec, "pressure force", p.size(),
+                 PressureAcceleration<stressed>{neighbours.view(), p.position_volume.read(), p.rest_density.read(),
+                                                p.pressure.read(), p.acceleration.write(), kernel, stress});
+}
+
 }  // namespace
 
 EquationOfState::EquationOfState(const EquationOfStateSpec& spec, float spacing)
@@ -58,15 +66,10 @@ SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbo
     parallel_for(exec, "equation of state", p.size(),
                  Pressure{p.velocity_density.read(), p.rest_density.read(), p.pressure.write(), law_});
     const ArtificialStress stress(artificial_stress_, kernel.at_zero(), kernel(spacing_));
-    const auto             push = [&]<bool stressed>() {
-        parallel_for(exec, "pressure force", p.size(),
-                     PressureAcceleration<stressed>{neighbours.view(), p.position_volume.read(), p.rest_density.read(),
-                                                    p.pressure.read(), p.acceleration.write(), kernel, stress});
-    };
     if (artificial_stress_ > 0)
-        push.operator()<true>();
+        add_pressure<true>(exec, p, neighbours, kernel, stress);
     else
-        push.operator()<false>();
+        add_pressure<false>(exec, p, neighbours, kernel, stress);
     return {};
 }
 

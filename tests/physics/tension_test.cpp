@@ -51,8 +51,8 @@ double share_below(const std::vector<int>& histogram, std::size_t tenths) {
 /// One hill: up, then down.
 bool unimodal(const std::vector<int>& histogram) {
     const auto top = std::max_element(histogram.begin(), histogram.end());
-    return std::is_sorted(histogram.begin(), top) && std::is_sorted(std::make_reverse_iterator(histogram.end()),
-                                                                     std::make_reverse_iterator(top));
+    return std::is_sorted(histogram.begin(), top) &&
+           std::is_sorted(std::make_reverse_iterator(histogram.end()), std::make_reverse_iterator(top));
 }
 
 // Stretched matter pairs up: a third of it comes nearer than 0.6 spacings, and pairs make a second hill near zero.
@@ -92,7 +92,8 @@ spacing: 10 mm
 materials: {water: {preset: water}}
 objects: {drop: {sphere: 0.1, material: water, sampling: {jitter: 0.2}}}
 boundaries: {floor: {plane: [0, 1], at: [0, -0.11]}}
-pressure: {artificial_stress: )") + stress + "}\n");
+pressure: {solver: equation_of_state, artificial_stress: )") + stress +
+                                    "}\n");
         for (int k = 0; k < 50; ++k) step(*world, 1e-3f);
         std::vector<Vec3> x;
         for (Index i = 0; i < world->particles.size(); ++i) x.push_back(xyz(world->particles.position_volume.read()[i]));

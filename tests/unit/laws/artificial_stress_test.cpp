@@ -14,8 +14,7 @@ struct StressOfPairs {
     CubicSpline      w;
     ArtificialStress law;
 
-    explicit StressOfPairs(float support)
-        : w(support * spacing, 2), law(0.3f, w.at_zero(), w(spacing)) {}
+    explicit StressOfPairs(float support) : w(support * spacing, 2), law(0.3f, w.at_zero(), w(spacing)) {}
 
     float at(float spacings, float term_i, float term_j) const { return law(term_i, term_j, w(spacings * spacing)); }
 };

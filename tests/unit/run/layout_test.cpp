@@ -172,7 +172,8 @@ TEST_F(RunTest, AFailedRunSaysSo) {
     const auto fail  = [&](const RunProgress&) {
         if (--steps == 0) throw std::runtime_error("the roof came down");
     };
-    EXPECT_EQ(complaint<std::runtime_error>([&] { run(small_dam(), "a", {.on_progress = fail}); }), "the roof came down");
+    EXPECT_EQ(complaint<std::runtime_error>([&] { run(small_dam(), "a", {.on_progress = fail}); }),
+              "the roof came down");
     const std::string json = text_of(folder / "a/run.json");
     EXPECT_TRUE(mentions(json, R"("ended": "failed")")) << json;
     EXPECT_TRUE(mentions(json, "the roof came down")) << json;

@@ -72,7 +72,8 @@ TEST(Fill, ClosePackingsHoldTheVolumeOfABox) {
     const float s = 0.05f;
     for (const Lattice lattice : {Lattice::hexagonal, Lattice::face_centred})
         for (const int dimension : {2, 3})
-            for (const Vec3& size : {Vec3{20, 20, 20}, Vec3{20.3f, 19.6f, 21.2f}, Vec3{4.4f, 3.9f, 5.1f}, Vec3{30, 2.5f, 7}}) {
+            for (const Vec3& size :
+                 {Vec3{20, 20, 20}, Vec3{20.3f, 19.6f, 21.2f}, Vec3{4.4f, 3.9f, 5.1f}, Vec3{30, 2.5f, 7}}) {
                 const auto   box    = shape_of(BoxShape{s * size}, dimension, placed({1, -2, 0}, {0, 0, 1}, 0.3f));
                 const auto   points = fill(*box, sampling(lattice), s, dimension, 1);
                 const double each   = point_volume(*box, sampling(lattice), s, dimension);
