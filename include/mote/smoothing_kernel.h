@@ -234,6 +234,13 @@ struct SmoothingKernel {
         inverse_h = T(inverse), sigma = T(s), sigma_h2 = T(s * inverse2);
     }
 
+    /// The same shape, so many times as high.
+    SmoothingKernel scaled(T factor) const {
+        SmoothingKernel k = *this;
+        k.sigma *= factor, k.sigma_h2 *= factor;
+        return k;
+    }
+
     /// W(r) [1/m^d].
     template <class R>
     MOTE_HOT R operator()(R r) const {

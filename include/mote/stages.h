@@ -14,6 +14,10 @@ namespace mote {
 
 using Kernel = CubicSpline;  ///< The kernel of the simulator.
 
+/// The kernel of matter that is so far apart at rest [m]: its height makes the volumes of a cubic lattice fill space
+/// exactly, whatever the support [m]. A discrete sum misses 1 by less than 0.1 % at 2 spacings and by up to 9 % at 1.5.
+Kernel rest_kernel(float spacing, float support, int dimension);
+
 /// rest_density, viscosity and volume at rest of each particle, from its material and mass.
 void compute_material_values(const Exec&, Particles&, View<const Material> materials);
 

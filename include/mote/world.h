@@ -49,7 +49,7 @@ struct World {
     CellOrder  order;
     Neighbours neighbours;
 
-    Kernel kernel() const { return Kernel(support, dimension); }
+    Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
     Points points() const {
         const Particles& p = particles;
         return {p.position_volume.read(), p.size(), p.rows(), support, {}, p.id.read()};

@@ -41,18 +41,24 @@ struct WallVolume {
     }
 };
 
+float cell(float spacing, int dimension) { return dimension == 3 ? spacing * spacing * spacing : spacing * spacing; }
+
+/// The sum of W over a lattice layer (a row, in 2-D) that is so many spacings away.
+float layer_sum(const Kernel& kernel, float spacing, int away) {
+    const int reach = int(kernel.h / spacing) + 1, across = kernel.dimension == 3 ? reach : 0;
+    float     sum = 0;
+    for (int i = -reach; i <= reach; ++i)
+        for (int j = -across; j <= across; ++j) sum += kernel(spacing * sqrt(float(away * away + i * i + j * j)));
+    return sum;
+}
+
 /// The mean over the layers of a flat wall of the sum of W at one of its points, times the volume of a point.
 float wall_sum(const Kernel& kernel, float spacing) {
-    const int reach = int(kernel.h / spacing) + 1, across = kernel.dimension == 3 ? reach : 0;
     const int layers = wall_layers(kernel.h / spacing);
     float     sum    = 0;
-    for (int n = 0; n < layers * layers; ++n)  // every layer seen from every layer
-        for (int i = -reach; i <= reach; ++i)
-            for (int j = -across; j <= across; ++j) {
-                const int apart = n / layers - n % layers;
-                sum += kernel(spacing * sqrt(float(apart * apart + i * i + j * j)));
-            }
-    return sum / float(layers) * (kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing);
+    for (int from = 0; from < layers; ++from)
+        for (int to = 0; to < layers; ++to) sum += layer_sum(kernel, spacing, to - from);
+    return sum / float(layers) * cell(spacing, kernel.dimension);
 }
 
 struct SetVolume {
@@ -67,6 +73,14 @@ struct SetVolume {
 void compute_density(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) {
     parallel_for(exec, "density", p.size(),
                  Density{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.velocity_density.write(), kernel});
+}
+
+Kernel rest_kernel(float spacing, float support, int dimension) {
+    const Kernel kernel(support, dimension);
+    const int    reach = int(support / spacing) + 1;
+    float        sum   = 0;
+    for (int away = -reach; away <= reach; ++away) sum += layer_sum(kernel, spacing, away);
+    return kernel.scaled(1 / (sum * cell(spacing, dimension)));
 }
 
 int wall_layers(float support) { return int(max(2.f, ::ceilf(support - 0.51f))); }
