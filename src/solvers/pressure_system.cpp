@@ -15,6 +15,7 @@ namespace mote {
 namespace {
 
 constexpr float nothing    = -1e20f;  // an excess that asks for no pressure at all
+constexpr float largest_shift = 0.1f;   // of the spacing, in one step: two particles in one place have no direction to part in
 constexpr float kept       = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
@@ -155,10 +156,10 @@ struct Acceleration {
 
 /// How good the present pressure is, and what the last two changes have in common.
 struct Sums {
-    double left = 0, turn = 0, turn_squared = 0;
+    double asked = 0, left = 0, turn = 0, turn_squared = 0;
 
     MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) {
-        return {a.left + b.left, a.turn + b.turn, a.turn_squared + b.turn_squared};
+        return {a.asked + b.asked, a.left + b.left, a.turn + b.turn, a.turn_squared + b.turn_squared};
     }
 };
 
@@ -176,7 +177,7 @@ struct Improve {
         response[i]   = added;
         change[i]     = f;
         const float weight = inverse_diagonal > 0 ? divergence.pairs.position_volume[i].w / inverse_diagonal : 0.f;
-        return {p > 0 ? abs(left) : max(left, 0.f), weight * turn * f, weight * turn * turn};
+        return {max(excess[i], 0.f), p > 0 ? abs(left) : max(left, 0.f), weight * turn * f, weight * turn * turn};
     }
 };
 
@@ -213,9 +214,12 @@ struct Accelerate {
 struct Shift {
     View<const Vec4> motion;
     View<Vec3>       drift;
-    float            kick;
+    float            kick, fastest;
 
-    MOTE_FN void operator()(Index i) const { drift[i] += kick * xyz(motion[i]); }
+    MOTE_FN void operator()(Index i) const {
+        const Vec3 shift = kick * xyz(motion[i]);
+        drift[i] += min(1.f, fastest / max(length(shift), 1e-20f)) * shift;
+    }
 };
 
 }  // namespace
@@ -244,6 +248,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
                  Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), last_change_.write(),
                        place_.write(), motion_.write(), p.size()});
     Report report;
+    float  tolerance = 0;
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
                      Acceleration{pairs.neighbours, place_.read(), mirrored_.read(), p.rest_density.read(), now,
@@ -258,9 +263,11 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         parallel_for(exec, "pressure mix", p.size(),
                      Mix{p.position_volume.read(), change_.read(), pressure, last_.write(), last_change_.write(),
                          place_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
-        report.error = float(sums.left / max(double(p.size()), 1.0) * double(goal.pace.dt));
+        const double mean = double(goal.pace.dt) / max(double(p.size()), 1.0);
+        report.error      = float(sums.left * mean);
+        tolerance         = min(goal.tolerance, goal.share * float(sums.asked * mean));
         ++report.iterations;
-    } while (report.iterations < goal.most && (report.iterations < goal.least || report.error > goal.tolerance));
+    } while (report.iterations < goal.most && (report.iterations < goal.least || report.error > tolerance));
     return report;
 }
 
@@ -279,7 +286,7 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
                  Overfull{p.velocity_density.read(), p.rest_density.read(), rate_.read(), excess_.write(), pressure,
                           goal.pace.dt});
     const Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
-    parallel_for(exec, "pressure rows", p.size(), Shift{motion_.read(), p.drift.write(), goal.pace.kick});
+    parallel_for(exec, "pressure rows", p.size(), Shift{motion_.read(), p.drift.write(), goal.pace.kick, largest_shift * spacing_ / goal.pace.dt});
     return report;
 }
 

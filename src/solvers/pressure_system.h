@@ -36,6 +36,7 @@ public:
     struct Goal {
         Pace  pace;
         float tolerance;    ///< what a step may still add to alpha, on average
+        float share;        ///< and at most so much of what it would add without pressure
         int   least, most;  ///< iterations
     };
     struct Report {
