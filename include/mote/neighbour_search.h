@@ -27,6 +27,7 @@ struct Points {
     float             radius = 0;       ///< support radius [m], or the largest where `support` is given
     View<const float> support{};        ///< support radius of each point [m]; left out: all have `radius`
     View<const Index> id{};             ///< names points in error messages; left out: their rows
+    std::uint64_t     others = 0;       ///< rows ours .. rows are as they were when this number was last given; 0: look anew
 };
 
 struct NeighbourView;   // neighbours.h

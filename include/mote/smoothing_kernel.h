@@ -119,6 +119,12 @@ struct CubicSplineProfile {
         const R a = max(R(1) - q, R(0)), c = max(R(1) - (q + q), R(0));
         return R(-6) * (a + c) * (a / max(q, a));
     }
+    // The same where 1/q is known too.
+    template <class R>
+    MOTE_HOT static R slope_over_q(R q, R inverse_q) {
+        const R a = max(R(1) - q, R(0)), c = max(R(1) - (q + q), R(0));
+        return R(-6) * (a + c) * min(a * inverse_q, R(1));
+    }
     template <class R>
     MOTE_HOT static R curvature(R q, int) {
         const R a = max(R(1) - q, R(0)), c = max(R(1) - (q + q), R(0));
@@ -252,6 +258,16 @@ struct SmoothingKernel {
     template <class R>
     MOTE_HOT R slope_over_r(R r) const {
         return R(sigma_h2) * Profile::slope_over_q(r * R(inverse_h), dimension);
+    }
+    /// W(r) and W'(r) / r from r^2: without roots and divisions on a CPU.
+    template <class R>
+    MOTE_HOT R at_square(R rr) const {
+        return R(sigma) * Profile::value(rr * rsqrt(max(rr, R(1e-30f))) * R(inverse_h), dimension);
+    }
+    template <class R>
+    MOTE_HOT R slope_over_r_at_square(R rr) const {
+        const R inverse_r = rsqrt(max(rr, R(1e-30f)));
+        return R(sigma_h2) * Profile::slope_over_q(rr * inverse_r * R(inverse_h), inverse_r * R(h));
     }
     /// W'(r).
     template <class R>

@@ -97,6 +97,9 @@ public:
     void reorder(const Exec& exec, std::span<const Index> old_row, Index ours);
     void reorder(const Exec& exec, std::span<const Index> old_row) { reorder(exec, old_row, Index(old_row.size())); }
 
+    /// Row i of ours becomes what row old_row[i] was, others stay: a permutation of our rows.
+    void sort_ours(const Exec& exec, std::span<const Index> old_row);
+
     /// Takes back exactly `rows` rows, of which `ours` are ours; for restoring from a file.
     void restore(Index rows, Index ours);
 
@@ -106,7 +109,8 @@ public:
 
 private:
     friend class AnyColumn;
-    void resize(Index rows);
+    void   resize(Index rows);
+    Bytes& spare_of(std::size_t row_bytes);
 
     std::vector<AnyColumn*> columns_;
     Index                   rows_ = 0, size_ = 0;

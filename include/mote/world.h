@@ -43,6 +43,7 @@ struct World {
     double        time        = 0;  ///< [s]
     std::uint64_t step_number = 0;
     float         last_dt     = 0;  ///< [s]; velocities are half of it behind
+    std::uint64_t walls       = 1;  ///< counts up whenever wall rows move or change places
     std::uint64_t removed     = 0;  ///< particles that left the domain and were taken out
 
     // Made anew in each step.
@@ -52,7 +53,11 @@ struct World {
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
     Points points() const {
         const Particles& p = particles;
-        return {p.position_volume.read(), p.size(), p.rows(), support, {}, p.id.read()};
+        return {p.position_volume.read(), p.size(), p.rows(), support, {}, p.id.read(), walls};
+    }
+    Points matter() const {
+        const Particles& p = particles;
+        return {p.position_volume.read(), p.size(), p.size(), support, {}, p.id.read()};
     }
 };
 

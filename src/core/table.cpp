@@ -39,6 +39,16 @@ struct OrderFacts {
     Index highest = 0;
     bool  moves   = false;
 };
+OrderFacts facts_of(const Exec& exec, std::span<const Index> old_row) {
+    return reduce(
+        exec, "check order", Index(old_row.size()), OrderFacts{},
+        [&](Index i) {
+            return OrderFacts{old_row[i], old_row[i] != i};
+        },
+        [](OrderFacts a, OrderFacts b) {
+            return OrderFacts{std::max(a.highest, b.highest), a.moves || b.moves};
+        });
+}
 
 }  // namespace
 
@@ -93,28 +103,40 @@ void Table::restore(Index rows, Index ours) {
     size_ = ours;
 }
 
+Bytes& Table::spare_of(std::size_t width) {
+    const auto spare = std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
+    return spare != spare_.end() ? spare->bytes : spare_.emplace_back(Spare{width, {}}).bytes;
+}
+
+void Table::sort_ours(const Exec& exec, std::span<const Index> old_row) {
+    const Timed timed(exec, "reorder");
+    check(old_row.size() == size_, "a row for each of ours", old_row.size(), size_);
+    const OrderFacts facts = facts_of(exec, old_row);
+    check(size_ == 0 || facts.highest < size_, "an order of our rows names only those", facts.highest, size_);
+    if (!facts.moves) return;
+    for (AnyColumn* column : columns_) {
+        const std::size_t width = column->type.bytes();
+        Bytes&            spare = spare_of(width);
+        spare.grow(size_ * width, 0);
+        for_pieces(exec, size_, 8192, [&](Index first, Index last) {
+            gather(column->values_.data(), old_row.data(), spare.data(), first, last, width);
+        });
+        for_pieces(exec, size_, 8192, [&](Index first, Index last) {
+            std::memcpy(column->values_.data() + first * width, spare.data() + first * width, (last - first) * width);
+        });
+    }
+}
+
 void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours) {
     const Index rows = Index(old_row.size());
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
     const Timed timed(exec, "reorder");
-    const OrderFacts facts = reduce(
-        exec, "check order", rows, OrderFacts{},
-        [&](Index i) {
-            return OrderFacts{old_row[i], old_row[i] != i};
-        },
-        [](OrderFacts a, OrderFacts b) {
-            return OrderFacts{std::max(a.highest, b.highest), a.moves || b.moves};
-        });
+    const OrderFacts facts = facts_of(exec, old_row);
     check(rows == 0 || facts.highest < rows_, "an order names rows that are there", facts.highest, rows_);
     if (!facts.moves && rows == rows_) {
         size_ = ours;
         return;
     }
-    const auto spare_of = [&](std::size_t width) -> Bytes& {
-        const auto spare =
-            std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
-        return spare != spare_.end() ? spare->bytes : spare_.emplace_back(Spare{width, {}}).bytes;
-    };
     // All memory is taken before the first row moves: a table that finds none stays whole.
     for (AnyColumn* column : columns_) {
         const std::size_t width = column->type.bytes();

@@ -27,18 +27,25 @@ struct Extent {
     float sum_of_zeros = 0;  // turns NaN as soon as one number is not finite
 };
 
-/// The smallest box around all points. Refuses what cannot be put into a cell.
-Box extent_of(const Exec& exec, const Points& points) {
+/// Product that stays at the largest value instead of wrapping round.
+std::uint64_t bounded_product(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t c;
+    return __builtin_mul_overflow(a, b, &c) ? ~std::uint64_t(0) : c;
+}
+
+}  // namespace
+
+Box extent_of(const Exec& exec, const Points& points, Index first, Index last) {
     constexpr Index block = 1024;  // a whole block per call, so that the loop inside can be vectorised
     const auto      map   = [&](Index b) {
         Extent e;
-        for (Index i = b * block, end = std::min(points.rows, i + block); i < end; ++i) {
+        for (Index i = first + b * block, end = std::min(last, i + block); i < end; ++i) {
             const Vec3 x = xyz(points.position[i]);
             e.box.include(x);
             e.sum_of_zeros += 0 * x.x + 0 * x.y + 0 * x.z;
         }
         if (points.support.data)
-            for (Index i = b * block, end = std::min(points.rows, i + block); i < end; ++i)
+            for (Index i = first + b * block, end = std::min(last, i + block); i < end; ++i)
                 e.sum_of_zeros += 0 * points.support[i];
         return e;
     };
@@ -48,43 +55,51 @@ Box extent_of(const Exec& exec, const Points& points) {
         a.sum_of_zeros += b.sum_of_zeros;
         return a;
     };
-    const Extent all = reduce(exec, "cell extent", (points.rows + block - 1) / block, Extent{}, map, combine);
+    const Extent all = reduce(exec, "cell extent", (last - first + block - 1) / block, Extent{}, map, combine);
     if (!finite(all.sum_of_zeros)) refuse_first_bad(points);
     return all.box;
 }
 
-/// Product that stays at the largest value instead of wrapping round.
-std::uint64_t bounded_product(std::uint64_t a, std::uint64_t b) {
-    std::uint64_t c;
-    return __builtin_mul_overflow(a, b, &c) ? ~std::uint64_t(0) : c;
-}
-
-}  // namespace
-
 std::int64_t CellKeys::coordinate(double x, int axis) const {
-    constexpr double most = 4e18;  // fits 63 bits; what lies farther out shares the last cell, which costs time only
-    return std::int64_t(std::min(std::floor((x - low_[axis]) * per_width_), most));
+    constexpr double most = 2e18;  // fits 63 bits; what lies farther out shares the last cell, which costs time only
+    return std::int64_t(std::clamp(std::floor(x * per_width_), -most, most)) - first_[axis];
 }
 
-void CellKeys::fit(const Exec& exec, const Points& points) {
+bool CellKeys::covers(const Box& box) const {
+    const double low[3] = {box.low.x, box.low.y, box.low.z}, high[3] = {box.high.x, box.high.y, box.high.z};
+    for (int a = 0; a < 3; ++a)
+        if (coordinate(low[a], a) < 0 || coordinate(high[a], a) >= count_[a]) return false;
+    return true;
+}
+
+bool CellKeys::fit(const Points& points, const Box& box) {
+    check(points.rows == 0 || points.radius > 0, "the support radius is positive", points.radius);
+    const bool plain = occupied_[0].empty() && per_width_ > 0;
+    if (points.rows > 0 && plain && radius_ == points.radius && covers(box)) return false;
     stride_y_ = stride_z_ = 1, last_ = 0;
-    if (points.rows == 0) return;
-    check(points.radius > 0, "the support radius is positive", points.radius);
-    const Box box = extent_of(exec, points);
+    per_width_ = 0;
+    if (points.rows == 0) return true;
     // A hair wider than the radius: the quotient below is rounded, and points less than a radius apart must never
     // come to lie two cells apart.
     per_width_ = 1.0 / (double(points.radius) * (1 + 1e-6));
-    low_[0] = box.low.x, low_[1] = box.low.y, low_[2] = box.low.z;
     // Wider cells are right too, and matter that is spread so thin has few points in each.
     while (!number_cells(points, box)) per_width_ /= 2;
+    radius_ = points.radius;
+    return true;
 }
 
 /// False where the keys need more than 62 bits.
 bool CellKeys::number_cells(const Points& points, const Box& box) {
-    for (int a = 0; a < 3; ++a) occupied_[a].clear(), compressed_[a].clear();
-    // One empty cell on each side, so that "one cell on" never wraps into the next row.
-    std::uint64_t n[3] = {std::uint64_t(coordinate(box.high.x, 0)) + 3, std::uint64_t(coordinate(box.high.y, 1)) + 3,
-                          std::uint64_t(coordinate(box.high.z, 2)) + 3};
+    constexpr std::int64_t margin = 2;  // some room to move before the cells must be numbered anew
+    const double low[3] = {box.low.x, box.low.y, box.low.z}, high[3] = {box.high.x, box.high.y, box.high.z};
+    std::uint64_t n[3];
+    for (int a = 0; a < 3; ++a) {
+        occupied_[a].clear(), compressed_[a].clear();
+        first_[a] = 0;
+        first_[a] = coordinate(low[a], a) - margin;
+        count_[a] = coordinate(high[a], a) + 1 + margin;
+        n[a]      = std::uint64_t(count_[a]) + 2;  // one empty cell on each side: "one cell on" never wraps into the next row
+    }
     if (bounded_product(bounded_product(n[0], n[1]), n[2]) >> 62) {
         compress(points);
         for (int a = 0; a < 3; ++a) n[a] = std::uint64_t(compressed_[a].back()) + 3;
@@ -157,7 +172,7 @@ CellOrder::~CellOrder() = default;
 const Order& CellOrder::find(const Exec& exec, const Points& points, View<const std::uint8_t> zone) {
     const Timed timed(exec, "cell order");
     Room&       r = *room_;
-    r.cells.fit(exec, points);
+    r.cells.fit(points, extent_of(exec, points, 0, points.rows));
     r.keys.resize(points.rows);
     r.order.old_row.resize(points.rows);
     // The zone stands above the bits of the cell: one sort does both.

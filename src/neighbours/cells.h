@@ -14,8 +14,9 @@ namespace mote {
 /// Maps a position to the key of its cell.
 class CellKeys {
 public:
-    /// Looks at all points; throws UnsoundError where one is not finite.
-    void fit(const Exec& exec, const Points& points);
+    /// Covers all points, whose box this is; false where the cells of before still do. Cells lie at whole multiples of
+    /// their width, so the order of points does not depend on where they have been.
+    bool fit(const Points& points, const Box& box);
 
     std::uint64_t key(const Vec4& p) const;
     int           bits() const;                           ///< significant bits of the largest key
@@ -24,14 +25,20 @@ public:
 
 private:
     std::int64_t coordinate(double x, int axis) const;
+    bool         covers(const Box& box) const;
     bool         number_cells(const Points& points, const Box& box);
     void         compress(const Points& points);
 
-    double                                   low_[3] = {}, per_width_ = 1;
+    double                                   per_width_ = 0;
+    float                                    radius_    = 0;
+    std::int64_t                             first_[3] = {}, count_[3] = {};  // cells along each axis
     std::uint64_t                            stride_y_ = 1, stride_z_ = 1, last_ = 0;
     std::array<std::vector<std::int64_t>, 3> occupied_;    // only where plain coordinates would overflow the key
     std::array<std::vector<std::int64_t>, 3> compressed_;  // what each occupied coordinate is called instead
 };
+
+/// The smallest box around rows first .. last; throws UnsoundError where a position or radius is not finite.
+Box extent_of(const Exec& exec, const Points& points, Index first, Index last);
 
 /// The occupied cells of a run of sorted rows.
 struct Cells {

@@ -46,21 +46,50 @@ private:
     std::size_t   cursor_[9] = {};
 };
 
+/// Points in the order of their cells: ours, or others'. A place counts within its set.
+struct CellSet {
+    std::vector<std::uint64_t> key;  // of each place
+    std::vector<Index>         row;  // of each place, where rows do not come in the order of their cells
+    Cells                      cells;
+    Coordinates                at;
+    Index                      first_row = 0, count = 0;
+    bool                       in_order = true;
+
+    Index row_at(Index place) const { return in_order ? first_row + place : row[place]; }
+
+    /// Costs little where rows come sorted.
+    void fill(const Exec& exec, const Points& points, const CellKeys& keys, Index first, Index last, SortRoom& room) {
+        first_row = first, count = last - first;
+        key.resize(count);
+        for_each_index(exec, count, 4096, [&](Index k) { key[k] = keys.key(points.position[first + k]); });
+        in_order = std::is_sorted(key.begin(), key.end());
+        if (!in_order) {
+            row.resize(count);
+            std::iota(row.begin(), row.end(), first);
+            sort_by_key(exec, key, row, keys.bits(), room);
+        }
+        cells.find(exec, key, 0);
+        at.resize(count, points.support.data);
+        for_each_index(exec, count, 4096, [&](Index place) {
+            const Index i = row_at(place);
+            const Vec4  x = points.position[i];
+            at.x[place] = x.x, at.y[place] = x.y, at.z[place] = x.z;
+            if (points.support.data) at.support[place] = points.support[i];
+        });
+    }
+};
+
 }  // namespace
 
 struct GridBuilder::Room {
-    CellKeys                   keys;
-    std::vector<std::uint64_t> row_key;
-    std::vector<Index>         row;  // rows in the order of their cells, where they do not come in it
-    SortRoom                   sort;
-    Cells                      ours, others;
-    Coordinates                at;  // of all points, by place
-    bool                       in_order = false;
+    CellKeys      keys;
+    SortRoom      sort;
+    CellSet       ours, others;
+    Box           others_box;
+    std::uint64_t others_number = 0;  // Points::others of the set that is there
 
-    Index row_at(Index place) const { return in_order ? place : row[place]; }
-    void  sort_rows(const Exec& exec, const Points& points);
-    void  separate_coordinates(const Exec& exec, const Points& points);
-    void  to_rows(Index* list, Index count) const;
+    void sort_points(const Exec& exec, const Points& points);
+    void to_rows(Index* list, Index count) const;
     template <class Rule>
     void fill(const Exec& exec, const Points& points, ListStore& store);
     template <class Rule>
@@ -70,36 +99,24 @@ struct GridBuilder::Room {
 GridBuilder::GridBuilder() : room_(std::make_unique<Room>()) {}
 GridBuilder::~GridBuilder() = default;
 
-/// Keys of all rows in ascending order, ours and others' apart. Costs nothing where rows come sorted.
-void GridBuilder::Room::sort_rows(const Exec& exec, const Points& points) {
-    keys.fit(exec, points);
-    row_key.resize(points.rows);
-    for_each_index(exec, points.rows, 4096, [&](Index i) { row_key[i] = keys.key(points.position[i]); });
-    const auto middle = row_key.begin() + points.ours;
-    in_order          = std::is_sorted(row_key.begin(), middle) && std::is_sorted(middle, row_key.end());
-    if (in_order) return;
-    const int           zone_bit = keys.bits();
-    const std::uint64_t zone     = std::uint64_t(1) << zone_bit;
-    row.resize(points.rows);
-    std::iota(row.begin(), row.end(), Index(0));
-    for (Index i = points.ours; i < points.rows; ++i) row_key[i] |= zone;
-    sort_by_key(exec, row_key, row, zone_bit + 1, sort);
-    for (Index i = points.ours; i < points.rows; ++i) row_key[i] &= ~zone;
+/// Others that have not changed, in cells that have not either, are not looked at again.
+void GridBuilder::Room::sort_points(const Exec& exec, const Points& points) {
+    const bool known = points.others != 0 && points.others == others_number && others.count == points.rows - points.ours;
+    Box        box   = extent_of(exec, points, 0, points.ours);
+    if (!known) others_box = extent_of(exec, points, points.ours, points.rows);
+    box.low  = min(box.low, others_box.low);
+    box.high = max(box.high, others_box.high);
+    const bool moved = keys.fit(points, box);
+    ours.fill(exec, points, keys, 0, points.ours, sort);
+    if (!known || moved) others.fill(exec, points, keys, points.ours, points.rows, sort);
+    others.first_row = points.ours;
+    others_number    = points.others;
 }
 
-void GridBuilder::Room::separate_coordinates(const Exec& exec, const Points& points) {
-    at.resize(points.rows, points.support.data);
-    for_each_index(exec, points.rows, 4096, [&](Index place) {
-        const Index i = row_at(place);
-        const Vec4  x = points.position[i];
-        at.x[place] = x.x, at.y[place] = x.y, at.z[place] = x.z;
-        if (points.support.data) at.support[place] = points.support[i];
-    });
-}
-
-/// A list of places becomes a list of rows, ascending.
+/// A list of places, others' counted on from ours, becomes a list of rows, ascending.
 void GridBuilder::Room::to_rows(Index* list, Index count) const {
-    for (Index k = 0; k < count; ++k) list[k] = row[list[k]];
+    for (Index k = 0; k < count; ++k)
+        list[k] = list[k] < ours.count ? ours.row_at(list[k]) : others.row_at(list[k] - ours.count);
     std::sort(list, list + count);
 }
 
@@ -107,31 +124,33 @@ void GridBuilder::Room::to_rows(Index* list, Index count) const {
 template <class Rule>
 void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore& store) {
     static thread_local Candidates near;
-    const Index first = block * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
-    ListBlock&  out = store.blocks[block];
-    std::size_t cell =
-        std::size_t(std::upper_bound(ours.first.begin(), ours.first.end(), first) - ours.first.begin()) - 1;
-    Surroundings around(keys, ours), around_others(keys, others);
-    around.seek(ours.key[cell]);
-    around_others.seek(ours.key[cell]);
+    const Cells& cells = ours.cells;
+    const Index  first = block * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
+    const bool   in_order = ours.in_order && others.in_order;
+    ListBlock&   out      = store.blocks[block];
+    std::size_t  cell =
+        std::size_t(std::upper_bound(cells.first.begin(), cells.first.end(), first) - cells.first.begin()) - 1;
+    Surroundings around(keys, cells), around_others(keys, others.cells);
+    around.seek(cells.key[cell]);
+    around_others.seek(cells.key[cell]);
     out.used = 0;
     for (Index place = first; place < last; ++cell) {
-        near.count         = 0;
-        const auto collect = [&](Index from, Index to) { near.add_run(at, from, to); };
-        around.each_run(ours.key[cell], collect);
-        around_others.each_run(ours.key[cell], collect);
+        near.count = 0;
+        around.each_run(cells.key[cell], [&](Index from, Index to) { near.add_run(ours.at, from, to, 0); });
+        around_others.each_run(cells.key[cell], [&](Index from, Index to) { near.add_run(others.at, from, to, ours.count); });
         near.close();
-        for (const Index cell_end = std::min(last, ours.first[cell + 1]); place < cell_end; ++place) {
+        for (const Index cell_end = std::min(last, cells.first[cell + 1]); place < cell_end; ++place) {
+            const Coordinates& at = ours.at;
             const Centre centre{at.x[place], at.y[place], at.z[place],
                                 at.support.empty() ? points.radius : at.support[place], place};
             Index*       list  = out.room(near.count + Coordinates::chunk);
             const Index  count = find_near<Rule>(near, centre, list);
             if (!in_order) to_rows(list, count);
-            store.lists[row_at(place)].count = count;
+            store.lists[ours.row_at(place)].count = count;
             out.take(count, points.rows);
         }
     }
-    store.connect(block, first, last, [this](Index place) { return row_at(place); });
+    store.connect(block, first, last, [this](Index place) { return ours.row_at(place); });
 }
 
 template <class Rule>
@@ -142,11 +161,7 @@ void GridBuilder::Room::fill(const Exec& exec, const Points& points, ListStore& 
 
 void GridBuilder::build(const Exec& exec, const Points& points, Reach reach, ListStore& store) {
     Room& r = *room_;
-    r.sort_rows(exec, points);
-    r.separate_coordinates(exec, points);
-    const std::span<const std::uint64_t> keys = r.row_key;
-    r.ours.find(exec, keys.first(points.ours), 0);
-    r.others.find(exec, keys.subspan(points.ours), points.ours);
+    r.sort_points(exec, points);
     if (points.ours == 0) return;
     if (!points.support.data)
         r.fill<SameRadius>(exec, points, store);

@@ -28,8 +28,9 @@ struct Candidates {
     std::vector<Index> place;
     Index              count = 0;
 
-    /// Adds the places first .. last of `from`. Copies whole chunks; what is too much is written over by the next run.
-    void add_run(const Coordinates& from, Index first, Index last) {
+    /// Adds the places first .. last of `from`, counted on from `base`. Copies whole chunks; what is too much is written
+    /// over by the next run.
+    void add_run(const Coordinates& from, Index first, Index last, Index base) {
         const bool with_support = !from.support.empty();
         if (place.size() < std::size_t(count) + (last - first) + 2 * Coordinates::chunk) {
             const std::size_t wanted = 2 * (std::size_t(count) + (last - first)) + 2 * Coordinates::chunk;
@@ -39,7 +40,7 @@ struct Candidates {
         for (Index k = first, to = count; k < last; k += Coordinates::chunk, to += Coordinates::chunk) {
             copy(from.x, k, at.x, to), copy(from.y, k, at.y, to), copy(from.z, k, at.z, to);
             if (with_support) copy(from.support, k, at.support, to);
-            for (Index c = 0; c < Coordinates::chunk; ++c) place[to + c] = k + c;
+            for (Index c = 0; c < Coordinates::chunk; ++c) place[to + c] = base + k + c;
         }
         count += last - first;
     }

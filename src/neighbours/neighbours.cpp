@@ -35,6 +35,7 @@ void Neighbours::build(const Exec& exec, const Points& points) {
     const Timed timed(exec, "neighbours");
     Lists&      l = *lists_;
     check(points.ours <= points.rows, "no more lists than points", points.ours, points.rows);
+    check(points.rows == 0 || points.radius > 0, "the support radius is positive", points.radius);
     l.store.start(points.ours);
     Search search = l.search;
     if (search == Search::automatic) {
@@ -42,7 +43,7 @@ void Neighbours::build(const Exec& exec, const Points& points) {
         search            = varied ? Search::tree : Search::grid;
     }
     if (search == Search::tree) {
-        CellKeys().fit(exec, points);  // refuses what is not finite
+        extent_of(exec, points, 0, points.rows);  // refuses what is not finite
         build_with_tree(exec, points, l.reach, l.store);
     } else {
         l.grid.build(exec, points, l.reach, l.store);

@@ -72,6 +72,7 @@ void load_frame(World& w, const Frame& frame) {
     w.step_number = meta.step;
     w.last_dt     = meta.last_dt;
     w.removed     = meta.removed;
+    ++w.walls;
     p.next_id     = meta.next_id;
 }
 

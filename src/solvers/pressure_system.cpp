@@ -48,7 +48,7 @@ struct Gradient {
         const auto sum = pairs.neighbours.sum(i, [&](auto j) {
             const auto p_j = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
-            const auto rr = dot(x_ij, x_ij), slope = pairs.kernel.slope_over_r(sqrt(rr)), push = p_j.w * slope;
+            const auto rr = dot(x_ij, x_ij), slope = pairs.kernel.slope_over_r_at_square(rr), push = p_j.w * slope;
             const auto rho_j = rest_density[j];
             const auto wall  = select(rho_j < wall_density, 0.f * push, push);
             return Both{Both{push * x_ij, wall * x_ij}, push * slope * min(rr, 1e18f) / rho_j};
@@ -83,7 +83,7 @@ struct Divergence {
         return dot(xyz(motion[i]), xyz(gradient[i])) - pairs.neighbours.sum(i, [&](auto j) {
             const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
-            return p_j.w * pairs.kernel.slope_over_r(length(x_ij)) * dot(xyz(motion[j]), x_ij);
+            return p_j.w * pairs.kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * dot(xyz(motion[j]), x_ij);
         });
     }
 };
@@ -148,7 +148,7 @@ struct Acceleration {
         const Vec3 sum = neighbours.sum(i, [&](auto j) {
             const auto p_j  = place[j];
             const auto x_ij = x_i - xyz(p_j);
-            return (p_j.w * kernel.slope_over_r(length(x_ij))) * x_ij;
+            return (p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij;
         });
         motion[i] = with_w((-1 / rest_density[i]) * (pressure[i] * xyz(mirrored[i]) + sum), 0);
     }

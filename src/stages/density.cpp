@@ -19,7 +19,8 @@ struct Density {
         const auto  x_i      = xyz(position_volume[i]);
         const float fullness = position_volume[i].w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
             const auto p_j = position_volume[j];
-            return p_j.w * kernel(length(x_i - xyz(p_j)));
+            const auto x_ij = x_i - xyz(p_j);
+            return p_j.w * kernel.at_square(dot(x_ij, x_ij));
         });
         velocity_density[i].w = rest_density[i] * fullness;
     }

@@ -25,13 +25,13 @@ struct Viscosity {
         const auto  sum  = neighbours.sum(i, [&](auto j) {
             const auto p_j = position_volume[j], v_j = velocity_density[j];
             const auto x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(v_j);
-            const auto rr = dot(x_ij, x_ij), r = sqrt(rr);
+            const auto rr = dot(x_ij, x_ij);
             const auto mu_j = viscosity[j];
             const auto mu   = select(mu_j < 0, -mu_i * mu_j, 0.5f * (mu_i + mu_j));
             const auto rho  = min(rest_density[j], rho_i);
             const auto push = law(mu, rho, dot(v_ij, x_ij), rr);
             // XSPH in the form that moves no momentum: dx_i/dt += xsph sum_j m_j / rho_mean (v_j - v_i) W.
-            return Both{(p_j.w * push * kernel.slope_over_r(r)) * x_ij, (-xsph * p_j.w * kernel(r)) * v_ij};
+            return Both{(p_j.w * push * kernel.slope_over_r_at_square(rr)) * x_ij, (-xsph * p_j.w * kernel.at_square(rr)) * v_ij};
         });
         acceleration[i] += (1 / rho_i) * sum.first + stored * sum.second;
         drift[i] = stored > 0 ? Vec3{0, 0, 0} : sum.second;

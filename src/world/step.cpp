@@ -13,8 +13,7 @@ StepReport step(World& w, float dt_max) {
 
     // Who is here, and who is near whom. Rows change in this block only.
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
-    const Order& order = w.order.find(exec, w.points(), p.role.read());
-    p.reorder(exec, order.old_row, order.ours);
+    sort_rows(w);
     w.neighbours.build(exec, w.points());
 
     // What state the matter is in.

@@ -65,6 +65,14 @@ Index culprit(const Particles& p, const Trouble& trouble) {
 
 float even_share(float dt, float dt_max) { return dt_max / std::ceil(dt_max / dt * (1 - 1e-6f)); }
 
+void sort_rows(World& w) {
+    Particles& p = w.particles;
+    if (p.size() < p.rows()) return p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
+    const Order& order = w.order.find(w.exec, w.points(), p.role.read());  // rows were added, wherever they belong
+    p.reorder(w.exec, order.old_row, order.ours);
+    ++w.walls;
+}
+
 void remove_lost(World& w) {
     Particles& p = w.particles;
     const Box  domain{w.domain.low, w.domain.high};
