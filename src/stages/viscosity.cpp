@@ -28,10 +28,11 @@ struct Viscosity {
             const auto rr = dot(x_ij, x_ij);
             const auto mu_j = viscosity[j];
             const auto mu   = select(mu_j < 0, -mu_i * mu_j, 0.5f * (mu_i + mu_j));
-            const auto rho  = min(rest_density[j], rho_i);
+            const auto rho_j = rest_density[j], rho = min(rho_j, rho_i);
             const auto push = law(mu, rho, dot(v_ij, x_ij), rr);
-            // XSPH in the form that moves no momentum: dx_i/dt += xsph sum_j m_j / rho_mean (v_j - v_i) W.
-            return Both{(p_j.w * push * kernel.slope_over_r_at_square(rr)) * x_ij, (-xsph * p_j.w * kernel.at_square(rr)) * v_ij};
+            // XSPH in the form that moves no momentum: dx_i/dt += xsph sum_j V_j (v_j - v_i) W, over matter alone.
+            const auto smooth = select(rho_j < wall_density, -xsph * p_j.w * kernel.at_square(rr), 0.f * rr);
+            return Both{(p_j.w * push * kernel.slope_over_r_at_square(rr)) * x_ij, smooth * v_ij};
         });
         acceleration[i] += (1 / rho_i) * sum.first + stored * sum.second;
         drift[i] = stored > 0 ? Vec3{0, 0, 0} : sum.second;

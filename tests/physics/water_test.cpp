@@ -11,40 +11,101 @@
 namespace mote {
 namespace {
 
-// Water at rest carries its weight: p = rho g (H - y), the surface stays where it was, and it is still.
-TEST(Water, HydrostaticPressureGrowsWithDepth) {
-    const auto world = world_of(R"(
-dimension: 2
-spacing: 10 mm
-materials: {water: {preset: water}}
-objects: {water: {box: [0.2, 0.3], at: [0, 0.15], material: water}}
-boundaries: {tank: {box: [0.2, 0.6], at: [0, 0.3], inside: true}}
-pressure: {solver: equation_of_state, sound_speed: 25 m/s, damping: 0.2}
-)");
-    advance(*world, 1.0);
-    const Particles& p = world->particles;
-    double           sum = 0, expected = 0, top = 0;
+/// Mean error of p = rho g (H - y) away from walls and surface, for water of depth 0.3 m in a tank 0.2 m wide (V-10).
+double hydrostatic_error(const World& w) {
+    const Particles& p   = w.particles;
+    double           sum = 0, expected = 0;
     for (Index i = 0; i < p.size(); ++i) {
         const Vec4 x = p.position_volume.read()[i];
-        top          = std::max(top, double(x.y));
         if (x.y > 0.28f || x.y < 0.02f || std::abs(x.x) > 0.08f) continue;
         const double exact = 1000 * 9.81 * (0.3 - double(x.y));
         sum += std::abs(double(p.pressure.read()[i]) - exact);
         expected += exact;
     }
-    const Statistics s = find_statistics(world->exec, p, world->gravity);
-    EXPECT_LT(sum / expected, 0.1);   // V-10 asks for 2 %; measured 7 %, too high at depth, cause not known
-    EXPECT_NEAR(top, 0.295, 0.01);
+    return sum / expected;
+}
+std::string still_water(const std::string& pressure) {
+    return R"(
+dimension: 2
+spacing: 10 mm
+xsph: 0.05
+materials: {water: {preset: water}}
+objects: {water: {box: [0.2, 0.3], at: [0, 0.15], material: water}}
+boundaries: {tank: {box: [0.2, 0.6], at: [0, 0.3], inside: true}}
+pressure: )" + pressure;
+}
+
+// Water at rest carries its weight, its surface stays where it was, and it is still.
+TEST(Water, WeaklyCompressibleWaterCarriesItsWeight) {
+    const auto world = world_of(still_water("{solver: equation_of_state, sound_speed: 25 m/s, damping: 0.2}\n"));
+    advance(*world, 1.0);
+    const Statistics s = find_statistics(world->exec, world->particles, world->gravity);
+    EXPECT_LT(hydrostatic_error(*world), 0.1);  // measured 7 %, too high at depth
     EXPECT_LT(s.kinetic_energy, 1e-3 * s.mass * 9.81 * 0.3);
     EXPECT_LT(s.largest_density_error, 0.02);
 }
 
-// The front of a collapsing column runs as Martin & Moyce (1952) measured: 1.31 widths per unit of t sqrt(2 g / a).
-TEST(Water, DamBreakFrontRunsAtTheMeasuredSpeed) {
-    const double a = 0.05715, unit = std::sqrt(2 * 9.81 / a);
-    const auto   world = world_of(R"(
+// The incompressible solver does it better: the pressure field is that of the velocity solve, so density corrections do
+// not blur it. Averaged over time, as the arrangement of particles makes single ones scatter.
+TEST(Water, IncompressibleWaterCarriesItsWeight) {
+    const auto world = world_of(still_water("{solver: dfsph, tolerance: 0.01 %, divergence_tolerance: 0.01 %}\n"));
+    advance(*world, 1.0);
+    const Particles& p     = world->particles;
+    double           depth = 0, weight = 0, moment = 0, steps = 0;
+    while (world->time < 1.5) {
+        step(*world, 1e-2f);
+        ++steps;
+        for (Index i = 0; i < p.size(); ++i) {
+            const double y = double(p.position_volume.read()[i].y), d = 0.3 - y;
+            if (y < 0.02 || y > 0.28) continue;
+            depth += d * d, moment += d * double(p.pressure.read()[i]), ++weight;
+        }
+    }
+    EXPECT_NEAR(moment / depth, 1000 * 9.81, 0.04 * 1000 * 9.81);  // V-10 asks for 2 %; measured 2 to 3 % too high
+    const Statistics s = find_statistics(world->exec, p, world->gravity);
+    EXPECT_LT(s.kinetic_energy, 3e-4 * s.mass * 9.81 * 0.3);
+    float top = 0;
+    for (Index i = 0; i < p.size(); ++i) top = std::max(top, p.position_volume.read()[i].y);
+    EXPECT_NEAR(top, 0.295, 0.006);
+}
+
+// A solve leaves no more compression than was asked for, in every step of a violent flow, and no energy comes from nowhere.
+TEST(Water, ADamBreakStaysDenseAndLosesEnergyOnly) {
+    const auto world = world_of(R"(
 dimension: 2
-spacing: 2.8575 mm
+spacing: 10 mm
+materials: {water: {preset: water}}
+objects: {column: {box: [0.3, 0.4], at: [0.15, 0.2], material: water}}
+boundaries: {tank: {box: [0.9, 1.2], at: [0.45, 0.6], inside: true}}
+pressure: {solver: dfsph, tolerance: 0.05 %}
+)");
+    const auto energy = [&] {
+        const Statistics s = find_statistics(world->exec, world->particles, world->gravity);
+        return s.kinetic_energy + s.potential_energy;
+    };
+    const double start = energy();
+    double       least = start, worst = 0;
+    while (world->time < 1.2) {
+        const StepReport report = step(*world, 5e-3f);
+        EXPECT_LE(report.pressure.density_error, 5e-4f) << "at " << world->time;
+        EXPECT_EQ(report.retries, 0);
+        worst = std::max(worst, energy() - least);
+        least = std::min(least, energy());
+    }
+    EXPECT_LT(least, 0.9 * start);
+    EXPECT_LT(worst, 0.01 * start);
+}
+
+// The front of a collapsing column runs as Martin & Moyce (1952) measured (V-20): with the one shift of time that their
+// gate allows, and nearly with their speed.
+TEST(Water, DamBreakFrontRunsAsMeasured) {
+    const double z[]  = {1.11, 1.23, 1.44, 1.67, 1.89, 2.11, 2.33, 2.56, 2.78, 3.00, 3.22, 3.44, 3.67};
+    const double t[]  = {0.41, 0.84, 1.19, 1.43, 1.63, 1.82, 1.97, 2.20, 2.32, 2.50, 2.64, 2.82, 2.96};
+    const double a    = 0.05715, unit = std::sqrt(2 * 9.81 / a);
+    constexpr int n   = 13;
+    const auto  world = world_of(R"(
+dimension: 2
+spacing: 1.42875 mm
 materials: {water: {preset: water}}
 objects: {column: {box: [57.15 mm, 114.3 mm], at: [28.575 mm, 57.15 mm], material: water}}
 boundaries: {tank: {box: [0.4, 0.2], at: [0.2, 0.1], inside: true}}
@@ -55,19 +116,62 @@ boundaries: {tank: {box: [0.4, 0.2], at: [0.2, 0.1], inside: true}}
             const Vec4 at = world->particles.position_volume.read()[i];
             if (at.y < 0.01f) x = std::max(x, at.x);
         }
-        return (double(x) + 0.5 * 2.8575e-3) / a;
+        return (double(x) + 0.5 * 1.42875e-3) / a;
     };
-    double start = 0, end = 0;
-    while (end == 0) {
+    double here[n] = {}, shift = 0, square = 0;
+    for (int k = 0; k < n;) {
         step(*world, 1e-3f);
-        const double z = front(), t = world->time * unit;
-        if (start == 0 && z > 1.67) start = t;
-        if (z > 3.67) end = t;
-        ASSERT_LT(t, 6);
+        for (const double at = front(); k < n && at > z[k]; ++k) here[k] = world->time * unit;
+        ASSERT_LT(world->time * unit, 6);
     }
-    const double speed = 2 / (end - start);
-    EXPECT_GT(speed, 1.31 * 0.92);
-    EXPECT_LT(speed, 2 * std::sqrt(9.81 * 2 * a) / a / unit);   // Ritter (1892): no front is faster
+    for (int k = 0; k < n; ++k) shift += (here[k] - t[k]) / n;
+    for (int k = 0; k < n; ++k) square += (here[k] - t[k] - shift) * (here[k] - t[k] - shift) / n;
+    EXPECT_LT(std::abs(shift), 0.3);
+    EXPECT_LT(std::sqrt(square), 0.05 * (t[n - 1] - t[0]));
+    const double speed = (z[12] - z[3]) / (here[12] - here[3]);
+    EXPECT_NEAR(speed, 1.31, 0.08 * 1.31);
+    EXPECT_LT(speed, 2 * std::sqrt(9.81 * 2 * a) / a / unit);  // Ritter (1892): no front is faster
+}
+
+// Liquids of different densities share a tank: each keeps its own density, and the pressure at the floor is the weight of
+// both. Without their own volumes in the sums the light one would be squeezed to the density of the heavy one.
+TEST(Water, ALightLiquidFloatsOnAHeavyOne) {
+    const auto world = world_of(R"(
+dimension: 2
+spacing: 10 mm
+xsph: 0.05
+materials: {mercury: {density: 13534}, foam: {density: 20}}
+objects:
+  below: {box: [0.2, 0.1], at: [0, 0.05], material: mercury}
+  above: {box: [0.2, 0.1], at: [0, 0.15], material: foam}
+boundaries: {tank: {box: [0.2, 0.4], at: [0, 0.2], inside: true}}
+)");
+    advance(*world, 1);
+    const Particles& p = world->particles;
+    double           heavy = 0, light = 0;
+    for (Index i = 0; i < p.size(); ++i) {
+        (p.material.read()[i] == 0 ? heavy : light) += double(p.position_volume.read()[i].y) / 200;
+        EXPECT_LT(p.velocity_density.read()[i].w / p.rest_density.read()[i], 1.05f);
+    }
+    EXPECT_NEAR(heavy, 0.05, 0.005);
+    EXPECT_NEAR(light, 0.15, 0.01);
+}
+
+// One particle, and two in one place, do nothing that is not a number.
+TEST(Water, LoneAndCoincidentParticlesAreHarmless) {
+    const auto world = world_of(R"(
+spacing: 10 mm
+materials: {water: {preset: water}}
+objects: {a: {box: 10 mm, material: water}, b: {box: 10 mm, at: [0.05, 0, 0], material: water}}
+)");
+    Particles& p = world->particles;
+    ASSERT_EQ(p.size(), 2u);
+    p.position_volume.write()[1].x = p.position_volume.read()[0].x;
+    advance(*world, 0.1);
+    for (Index i = 0; i < 2; ++i) {
+        EXPECT_TRUE(finite(p.velocity_density.read()[i]));
+        EXPECT_NEAR(p.velocity_density.read()[i].y, -9.81f * 0.1f, 0.06f);
+    }
 }
 
 // A pressure pulse runs through a bar of water with the speed the scene asks for.
