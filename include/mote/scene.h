@@ -147,7 +147,21 @@ struct DfsphSpec {
 
     bool operator==(const DfsphSpec&) const = default;
 };
-using PressureSpec = std::variant<DfsphSpec, EquationOfStateSpec>;   // named in the scene by `solver:`
+/// Incompressible: iterations that keep the density at rest.
+struct IisphSpec {
+    float tolerance       = 1.0e-3f;  ///< Mean compression that may be left, as a share of the density.
+    int   most_iterations = 100;
+
+    bool operator==(const IisphSpec&) const = default;
+};
+/// Incompressible: positions are corrected until the density is at rest.
+struct PbfSpec {
+    float tolerance       = 1.0e-3f;  ///< Mean compression that may be left, as a share of the density.
+    int   most_iterations = 100;
+
+    bool operator==(const PbfSpec&) const = default;
+};
+using PressureSpec = std::variant<DfsphSpec, IisphSpec, PbfSpec, EquationOfStateSpec>;   // named in the scene by `solver:`
 
 struct TimeStepSpec {
     float largest  = 0;                ///< [s]; 0: one frame.

@@ -20,7 +20,12 @@ void walk(const FieldList& list, const std::string& prefix, const Visit& visit) 
         std::string path = prefix + field.name;
         visit(path, field);
         if (std::holds_alternative<Entries>(field.target)) path += fmt::format(".{}", any_name);
-        visit_inside(field, [&](const std::string&, const FieldList& inside) { walk(inside, path + ".", visit); });
+        std::vector<std::string> seen;  // kinds may share fields, which are told once
+        visit_inside(field, [&](const std::string&, FieldList inside) {
+            std::erase_if(inside, [&](const Field& f) { return std::find(seen.begin(), seen.end(), f.name) != seen.end(); });
+            for (const Field& f : inside) seen.push_back(f.name);
+            walk(inside, path + ".", visit);
+        });
     }
 }
 

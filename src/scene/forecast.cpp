@@ -29,10 +29,15 @@ double list_length(const Scene& s) {
 /// A list and its head: entries with a quarter to spare.
 std::size_t list_bytes(const Scene& s) { return std::size_t(4 * list_length(s) * 1.25) + 16; }
 
-/// A solver's column and the rows it sums over, and what it keeps for matter alone.
-std::size_t solver_bytes(const Scene& s) { return std::holds_alternative<EquationOfStateSpec>(s.pressure) ? 0 : 4 + 2 * 16; }
-std::size_t solver_bytes_of_matter(const Scene& s) {
-    return std::holds_alternative<EquationOfStateSpec>(s.pressure) ? 0 : 2 * 16 + 6 * 4;
+/// What a pressure solver keeps: its columns and the rows it sums over, and what only matter has.
+struct SolverBytes {
+    std::size_t row = 0, matter = 0;
+};
+SolverBytes solver_bytes(const Scene& s) {
+    if (std::holds_alternative<DfsphSpec>(s.pressure)) return {4 + 2 * 16, 2 * 16 + 6 * 4};
+    if (std::holds_alternative<IisphSpec>(s.pressure)) return {2 * 16, 2 * 16 + 6 * 4};
+    if (std::holds_alternative<PbfSpec>(s.pressure)) return {2 * 16, 16};
+    return {};
 }
 
 }  // namespace
@@ -51,7 +56,7 @@ std::size_t available_memory() {
 std::size_t bytes_per_particle(const Scene& scene) {
     // Sorting: keys and rows twice each, coordinates and keys of the grid.
     const std::size_t sorting = 2 * 12 + 12 + 8;
-    return Particles().bytes_per_row() + sorting + solver_bytes(scene) + list_bytes(scene);
+    return Particles().bytes_per_row() + sorting + solver_bytes(scene).row + list_bytes(scene);
 }
 
 std::string in_bytes(double bytes) {
@@ -64,7 +69,7 @@ std::string in_bytes(double bytes) {
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
     const double rows = report.matter + report.walls;
     report.program_bytes      = program_bytes;
-    report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes_of_matter(scene);
+    report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes(scene).matter;
     report.memory_bytes       = report.program_bytes + report.matter * report.bytes_per_particle +
                           report.walls * (bytes_per_particle(scene) - list_bytes(scene));  // walls have no lists
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));

@@ -140,6 +140,30 @@ void fields(DfsphSpec& d, Visit&& field) {
     field("most_iterations", d.most_iterations, "", between(1, 10000), "Limit of each solve; a hard one is reported, not refused.");
 }
 template <>
+struct KindName<IisphSpec> {
+    static constexpr const char* name = "iisph";
+    static constexpr const char* help = "Incompressible: one implicit solve for the rest density.";
+};
+template <>
+struct KindName<PbfSpec> {
+    static constexpr const char* name = "pbf";
+    static constexpr const char* help = "Incompressible: positions are corrected until nothing is too dense.";
+};
+/// What IisphSpec and PbfSpec have in common.
+template <class Spec, class Visit>
+void density_fields(Spec& s, Visit&& field) {
+    field("tolerance", s.tolerance, "", positive_up_to(0.1), "Mean compression that may be left, as a share of the density.");
+    field("most_iterations", s.most_iterations, "", between(1, 10000), "Limit of a solve; a hard one is reported, not refused.");
+}
+template <class Visit>
+void fields(IisphSpec& s, Visit&& field) {
+    density_fields(s, field);
+}
+template <class Visit>
+void fields(PbfSpec& s, Visit&& field) {
+    density_fields(s, field);
+}
+template <>
 struct KindName<EquationOfStateSpec> {
     static constexpr const char* name = "equation_of_state";
     static constexpr const char* help = "Weakly compressible: pressure follows density by the Tait law.";

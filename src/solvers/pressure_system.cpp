@@ -21,12 +21,6 @@ constexpr float kept       = 0.9f;    // of the last density correction: errors 
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
 constexpr Index crowd(int dimension) { return dimension == 3 ? 20 : 7; }
 
-/// The share of a Jacobi step that is stable: below 2 over the largest eigenvalue, in units of the diagonal, which is 2.8
-/// on a cubic lattice with a support of 2 spacings (2.1 in 2-D) and grows by these powers of it.
-float relaxation_of(float support, int dimension) {
-    return 0.5f * std::pow(2 / std::max(support, 2.f), dimension == 3 ? 2.7f : 1.6f);
-}
-
 MOTE_HOT float inverse(float x) { return x > 1e-20f ? 1 / x : 0.f; }
 
 struct Pairs {
@@ -224,6 +218,12 @@ struct Shift {
 
 }  // namespace
 
+// Below 2 over the largest eigenvalue, in units of the diagonal, which is 2.8 on a cubic lattice with a support of 2 spacings
+// (2.1 in 2-D) and grows by these powers of it.
+float relaxation_of(float support, int dimension) {
+    return 0.5f * std::pow(2 / std::max(support, 2.f), dimension == 3 ? 2.7f : 1.6f);
+}
+
 void PressureSystem::prepare(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                              float kick) {
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
@@ -274,19 +274,27 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                         const Kernel& kernel, View<float> pressure, const Goal& goal) {
     const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored_.read(), goal);
-    parallel_for(exec, "pressure rows", p.size(),
-                 Accelerate{motion_.read(), gradient_.read(), mirrored_.read(), response_.read(), rate_.write(),
-                            p.acceleration.write(), goal.pace.kick});
+    add_acceleration(exec, p, goal.pace.kick);
     return report;
 }
 
+void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick) {
+    parallel_for(exec, "pressure rows", p.size(),
+                 Accelerate{motion_.read(), gradient_.read(), mirrored_.read(), response_.read(), rate_.write(),
+                            p.acceleration.write(), kick});
+}
+
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
-                                                       const Kernel& kernel, View<float> pressure, const Goal& goal) {
+                                                       const Kernel& kernel, View<float> pressure, const Goal& goal,
+                                                       Push push) {
     parallel_for(exec, "pressure rows", p.size(),
                  Overfull{p.velocity_density.read(), p.rest_density.read(), rate_.read(), excess_.write(), pressure,
                           goal.pace.dt});
     const Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
-    parallel_for(exec, "pressure rows", p.size(), Shift{motion_.read(), p.drift.write(), goal.pace.kick, largest_shift * spacing_ / goal.pace.dt});
+    if (push == Push::acceleration)
+        add_acceleration(exec, p, goal.pace.kick);
+    else
+        parallel_for(exec, "pressure rows", p.size(), Shift{motion_.read(), p.drift.write(), goal.pace.kick, largest_shift * spacing_ / goal.pace.dt});
     return report;
 }
 

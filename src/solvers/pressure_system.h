@@ -26,6 +26,9 @@ private:
     Bytes bytes_;
 };
 
+/// The share of a Jacobi step that is stable for so wide a support, in spacings.
+float relaxation_of(float support, int dimension);
+
 class PressureSystem {
 public:
     explicit PressureSystem(float spacing) : spacing_(spacing) {}
@@ -47,14 +50,18 @@ public:
     /// their acceleration. Starts from what `pressure` holds.
     Report stop_compression(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
 
-    /// Finds pressures >= 0 under which nothing is denser than at rest after the step. Their push goes into `drift`: it
-    /// moves particles apart and gives them no speed, or density errors would heat the liquid. Starts from `pressure` where
-    /// something is to be done.
-    Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
+    /// Finds pressures >= 0 under which nothing is denser than at rest after the step. Starts from `pressure` where
+    /// something is to be done. The push goes into `drift`, which moves particles apart and gives them no speed, or into the
+    /// acceleration.
+    enum class Push { drift, acceleration };
+    Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&,
+                           Push);
 
 private:
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
                  View<const Vec4> gradient, const Goal&);
+
+    void   add_acceleration(const Exec&, Particles&, float kick);
 
     float          spacing_;    // of matter at rest [m]
     Scratch<Vec4>  place_;      // position and V p: what the acceleration sums

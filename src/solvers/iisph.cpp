@@ -1,0 +1,17 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Implicit incompressible SPH [Ihmsen et al. 2014, "Implicit incompressible SPH"]: the pressure that leaves rest density after
+// the step. It holds back weight and corrects density in one go, so density errors become speed.
+#include "iisph.h"
+
+namespace mote {
+
+SolveReport Iisph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
+    system_.prepare(exec, p, neighbours, kernel, pace.kick);
+    const auto density = system_.restore_density(exec, p, neighbours, kernel, p.pressure.write(),
+                                                 {pace, spec_.tolerance, 1e6f, 2, spec_.most_iterations},
+                                                 PressureSystem::Push::acceleration);
+    return {density.iterations, density.error};
+}
+
+}  // namespace mote
