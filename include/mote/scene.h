@@ -163,6 +163,15 @@ struct PbfSpec {
 };
 using PressureSpec = std::variant<DfsphSpec, IisphSpec, PbfSpec, EquationOfStateSpec>;   // named in the scene by `solver:`
 
+/// How laminar viscosity is computed.
+struct ViscositySpec {
+    enum class Method { automatic, direct, implicit } method = Method::automatic;   ///< direct is called `explicit` in scenes.
+    float tolerance       = 1.0e-3f;   ///< Of the implicit solve: what may be left of the first residual.
+    int   most_iterations = 200;
+
+    bool operator==(const ViscositySpec&) const = default;
+};
+
 struct TimeStepSpec {
     float largest  = 0;                ///< [s]; 0: one frame.
     float smallest = 1.0e-7f;          ///< [s]; needing less stops the run as unsound.
@@ -225,6 +234,7 @@ struct Scene {
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;
     PressureSpec        pressure;
+    ViscositySpec       viscosity;
     TimeStepSpec        time_step;
     DomainSpec          domain;
     OutputSpec          output;

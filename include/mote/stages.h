@@ -46,6 +46,7 @@ struct ViscositySettings {
     float damping     = 0;     ///< Monaghan's alpha: how strongly sound is damped [0, 1]
     float xsph        = 0;     ///< How far particles move with their neighbours' mean velocity [0, 1]
     float kick        = 0;     ///< [s]; how long accelerations act
+    bool  laminar     = true;  ///< false: that of the materials is left to ImplicitViscosity
 };
 /// Laminar viscosity by the materials (a wall rubs with that of whoever passes) and artificial viscosity; overwrites `drift` with the XSPH velocity correction [Monaghan 1989].
 /// Where nothing is compressible the correction is kept in the velocity instead, so that pressure sees it.
@@ -55,6 +56,7 @@ struct TimeStepLimits {
     float largest, courant;    ///< [s], share of the smoothing length (half the support) crossed in a step
     float support;             ///< [m]
     float sound_speed;         ///< [m/s]; 0 where nothing is compressible
+    bool  rubbing;             ///< true: viscosity is explicit and limits the step
     Vec3  gravity;             ///< [m/s^2]; what pushes where nothing is compressible: pressure only holds
 };
 /// The largest stable time step [s]: sound and matter, viscosity, and the accelerations of the last step.

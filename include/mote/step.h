@@ -7,6 +7,7 @@ namespace mote {
 struct StepReport {
     float       dt = 0;         ///< [s]
     SolveReport pressure;
+    int         viscosity_iterations = 0;   ///< 0 where viscosity is explicit
     int         retries = 0;    ///< how often the step was taken anew with half the time
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
 
 namespace mote {
@@ -36,6 +37,8 @@ struct World {
     float                           sound_speed = 20;                  ///< [m/s]; of the weakly compressible law, 0 for the others
     float                           damping = 0.02f, xsph = 0.01f;
     std::unique_ptr<PressureSolver> pressure;
+    ViscositySpec                   viscosity;
+    ImplicitViscosity               implicit_viscosity;
     TimeStepSpec                    time_step;
     DomainSpec                      domain;
 

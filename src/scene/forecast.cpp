@@ -77,7 +77,8 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
 
     const double h  = 0.5 * w.support;
     double       dt = scene.time_step.courant * h / std::max(double(w.sound_speed > 0 ? 1.1f * w.sound_speed : report.fastest_speed), 1e-6);
-    for (const Material& m : w.materials)
+    if (w.viscosity.method == ViscositySpec::Method::direct)
+        for (const Material& m : w.materials)
         dt = std::min(dt, 0.125 * m.rest_density * h * h / std::max(double(m.viscosity), 1e-20));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);

@@ -179,6 +179,13 @@ void fields(EquationOfStateSpec& e, Visit&& field) {
           "Keeps particles under tension from clumping; 0 is off, 0.2 to 0.3 is usual where tension is above 0.");
 }
 template <class Visit>
+void fields(ViscositySpec& v, Visit&& field) {
+    field("method", v.method, {"automatic", "explicit", "implicit"},
+          "Automatic solves implicitly where viscosity alone would shorten the time step.");
+    field("tolerance", v.tolerance, "", positive_up_to(1), "What may be left of the first residual of an implicit solve.");
+    field("most_iterations", v.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
+}
+template <class Visit>
 void fields(TimeStepSpec& t, Visit&& field) {
     field("largest", t.largest, "s", between(0, 1e6), "Longest time step; 0 stands for one frame.");
     field("smallest", t.smallest, "s", positive_up_to(1e6), "A step that must be shorter stops the run as unsound.");
@@ -236,6 +243,7 @@ void fields(Scene& s, Visit&& field) {
     field("objects", s.objects, "Bodies of particles, by name.", Notes{.required = true});
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");
+    field("viscosity", s.viscosity, "How the viscosity of the materials is computed.");
     field("time_step", s.time_step, "How long a time step may be.");
     field("domain", s.domain, "Where matter may be.");
     field("output", s.output, "What the run leaves behind.");

@@ -73,7 +73,7 @@ float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimit
     const auto  dt = [=](Index i) {
         const float crossing = limits.courant * h / max(limits.sound_speed + length(xyz(v[i])), 1e-20f);
         const float pushed   = compressible ? 0.25f * sqrt(h / max(length(a[i]), 1e-20f)) : 0.1f * sqrt(h / max(weight, 1e-20f));
-        const float rubbed   = 0.125f * v[i].w * h * h / max(mu[i], 1e-20f);
+        const float rubbed   = limits.rubbing ? 0.125f * v[i].w * h * h / max(mu[i], 1e-20f) : limits.largest;
         return min(crossing, min(pushed, rubbed));
     };
     return reduce(exec, "time step", p.size(), limits.largest, dt, [](float x, float y) { return min(x, y); });

@@ -47,7 +47,7 @@ void add_viscosity(const Exec& exec, Particles& p, const Neighbours& neighbours,
     parallel_for(exec, "viscosity", p.size(),
                  Viscosity{neighbours.view(), p.position_volume.read(), p.velocity_density.read(),
                            p.rest_density.read(), p.viscosity.read(), p.acceleration.write(), p.drift.write(), kernel,
-                           PairViscosity{2.f * float(settings.dimension + 2),
+                           PairViscosity{settings.laminar ? 2.f * float(settings.dimension + 2) : 0.f,
                                          settings.damping * settings.sound_speed * 0.5f * kernel.h, softening},
                            settings.xsph, settings.sound_speed > 0 ? 0.f : 1 / settings.kick});
 }

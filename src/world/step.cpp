@@ -20,7 +20,8 @@ StepReport step(World& w, float dt_max) {
     compute_material_values(exec, p, {w.materials.data()});
     compute_density(exec, p, w.neighbours, kernel);
     const float longest = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
+    float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
+    const bool  thick   = choose_implicit_viscosity(w, longest, dt);
     float       kick    = 0;
     if (dt < longest) refuse_short_step(w, dt);
 
@@ -29,7 +30,10 @@ StepReport step(World& w, float dt_max) {
         dt = even_share(dt, dt_max);
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
-        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick});
+        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
+        if (thick)
+            report.viscosity_iterations =
+                w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;
         report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt});
         const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;

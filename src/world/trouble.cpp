@@ -73,6 +73,15 @@ void sort_rows(World& w) {
     ++w.walls;
 }
 
+bool choose_implicit_viscosity(const World& w, float longest, float& dt) {
+    if (w.viscosity.method == ViscositySpec::Method::direct) return false;
+    const float free =
+        choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, false, w.gravity});
+    if (w.viscosity.method == ViscositySpec::Method::automatic && !(dt < free)) return false;
+    dt = free;
+    return true;
+}
+
 void remove_lost(World& w) {
     Particles& p = w.particles;
     const Box  domain{w.domain.low, w.domain.high};

@@ -1,0 +1,29 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include <memory>
+
+#include "mote/scene.h"
+#include "mote/stages.h"
+
+namespace mote {
+
+/// Viscosity of any strength at any time step: solves v = b + kick (viscous acceleration of v) for the velocity v after the
+/// step, where b is what it would be without.
+class ImplicitViscosity {
+public:
+    ImplicitViscosity();
+    ~ImplicitViscosity();
+
+    struct Report {
+        int   iterations = 0;
+        float error      = 0;  ///< What is left of the first residual.
+    };
+    /// Adds the viscous acceleration to `acceleration`; `kick` is how long accelerations act [s].
+    Report add(const Exec&, Particles&, const Neighbours&, const Kernel&, float kick, const ViscositySpec&);
+
+private:
+    struct Room;
+    std::unique_ptr<Room> room_;
+};
+
+}  // namespace mote
