@@ -234,7 +234,7 @@ struct Scene {
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;
     PressureSpec        pressure;
-    ViscositySpec       viscosity;
+    ViscositySpec       viscosity_solver;
     TimeStepSpec        time_step;
     DomainSpec          domain;
     OutputSpec          output;

@@ -333,7 +333,7 @@ private:
         World& w              = *world_;
         auto   spec           = scene_.pressure;
         report_.fastest_speed = fastest();
-        w.viscosity   = scene_.viscosity;
+        w.viscosity   = scene_.viscosity_solver;
         w.sound_speed = w.damping = 0;
         if (auto* compressible = std::get_if<EquationOfStateSpec>(&spec)) {
             if (compressible->sound_speed == 0) compressible->sound_speed = std::max(10 * report_.fastest_speed, 1.f);

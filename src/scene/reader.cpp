@@ -67,7 +67,7 @@ private:
         if (found != list.end()) return *found;
         const std::string name  = is_name(entry.key) ? entry.key : in_quotes(entry.key);
         const auto        known = names_of(list);
-        const auto elsewhere    = nearest(entry.key, known) ? std::vector<std::string>{} : paths_ending_in(entry.key);
+        const auto elsewhere    = paths_ending_in(entry.key);  // a name that is right somewhere beats one that is near
         fail(entry.place, inside(path, name),
              elsewhere.empty() ? "no such field; " + suggestion(entry.key, known)
                                : fmt::format("no such field here; did you mean {}?", elsewhere.front()));

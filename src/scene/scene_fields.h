@@ -243,7 +243,7 @@ void fields(Scene& s, Visit&& field) {
     field("objects", s.objects, "Bodies of particles, by name.", Notes{.required = true});
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");
-    field("viscosity", s.viscosity, "How the viscosity of the materials is computed.");
+    field("viscosity_solver", s.viscosity_solver, "How the viscosity of the materials is computed.");
     field("time_step", s.time_step, "How long a time step may be.");
     field("domain", s.domain, "Where matter may be.");
     field("output", s.output, "What the run leaves behind.");

@@ -14,7 +14,7 @@ std::unique_ptr<World> thick_block(const std::string& viscosity, const std::stri
     return world_of("spacing: 25 mm\nmaterials: {honey: {density: 1400, viscosity: " + viscosity + R"( Pa s}}
 objects: {block: {box: [0.2, 0.3, 0.2], at: [0, 0.15, 0], material: honey}}
 boundaries: {floor: {box: [1.2, 0.1, 1.2], at: [0, -0.05, 0]}}
-viscosity: {method: )" + method + "}\n");
+viscosity_solver: {method: )" + method + "}\n");
 }
 
 float height(const World& w) {
@@ -72,7 +72,7 @@ gravity: [0, 0]
 xsph: 0
 materials: {honey: {density: 1400, viscosity: 100 Pa s}}
 objects: {disc: {sphere: 0.1, material: honey, spin: [0, 0, 5]}}
-viscosity: {method: implicit}
+viscosity_solver: {method: implicit}
 )");
     const Statistics before = find_statistics(world->exec, world->particles, {});
     advance(*world, 0.2);
