@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mote/pressure_solver.h"
+#include "mote/sources.h"
 
 namespace mote {
 
@@ -44,6 +45,10 @@ struct World {
     std::uint64_t step_number = 0;
     float         last_dt     = 0;  ///< [s]; velocities are half of it behind
     std::uint64_t removed     = 0;  ///< particles that left the domain and were taken out
+
+    // Where matter comes in and goes out; their counts are part of a restart too.
+    std::unique_ptr<Sources> sources;  ///< null where there are none
+    Sinks                    sinks;
 
     // Made anew in each step.
     CellOrder  order;

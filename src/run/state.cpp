@@ -37,9 +37,12 @@ const FrameTable& particles_in(const Frame& frame) {
 
 FrameView frame_of(const World& w, std::string& meta_json) {
     const Particles& p = w.particles;
-    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, p.next_id, p.size(), {}, {}, {}};
+    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, p.next_id, p.size(), {}, {}, {}, {}, {}};
     for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
     for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
+    if (w.sources)
+        for (const Source& s : w.sources->list) meta.sources.push_back({s.layers, s.emitted, s.withheld});
+    for (const Sink& s : w.sinks.list) meta.drained.push_back(s.drained);
     meta_json = to_json(meta);
     FrameView       frame{"mote " MOTE_VERSION, meta_json, {}};
     FrameTableView& table = frame.tables.emplace_back();
@@ -57,6 +60,11 @@ void load_frame(World& w, const Frame& frame) {
     const auto        same  = [](const auto& a, const std::string& b) { return a.name == b; };
     if (!std::ranges::equal(w.material_names, meta.materials, same)) refuse("it has other materials");
     if (!std::ranges::equal(w.bodies, meta.bodies, same)) refuse("it has other bodies");
+    const std::size_t sources = w.sources ? w.sources->list.size() : 0;
+    if (meta.sources.size() != sources || meta.drained.size() != w.sinks.list.size())
+        refuse("it has other sources or sinks");
+    for (const auto& counts : meta.sources)
+        if (counts.size() != 3) refuse("the counts of a source make no sense");
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     for (AnyColumn* column : p.columns()) {
@@ -73,6 +81,13 @@ void load_frame(World& w, const Frame& frame) {
     w.last_dt     = meta.last_dt;
     w.removed     = meta.removed;
     p.next_id     = meta.next_id;
+    for (std::size_t k = 0; k < sources; ++k) {
+        Source& s  = w.sources->list[k];
+        s.layers   = meta.sources[k][0];
+        s.emitted  = meta.sources[k][1];
+        s.withheld = meta.sources[k][2];
+    }
+    for (std::size_t k = 0; k < meta.drained.size(); ++k) w.sinks.list[k].drained = meta.drained[k];
 }
 
 std::uint64_t state_hash(const Frame& frame) {

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include "inflow.h"
 #include "trouble.h"
 
 namespace mote {
@@ -13,6 +14,8 @@ StepReport step(World& w, float dt_max) {
 
     // Who is here, and who is near whom. Rows change in this block only.
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
+    drain_sinks(w);
+    run_sources(w);
     const Order& order = w.order.find(exec, w.points(), p.role.read());
     p.reorder(exec, order.old_row, order.ours);
     w.neighbours.build(exec, w.points());
@@ -20,7 +23,8 @@ StepReport step(World& w, float dt_max) {
     // What state the matter is in.
     compute_material_values(exec, p, {w.materials.data()});
     compute_density(exec, p, w.neighbours, kernel);
-    const float longest = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
+    const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
+    const float longest = min(allowed, choose_source_step(w));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     float       kick    = 0;
     if (dt < longest) refuse_short_step(w, dt);
@@ -32,6 +36,7 @@ StepReport step(World& w, float dt_max) {
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick});
         report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt});
+        apply_source_speed(w);
         const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
