@@ -128,12 +128,12 @@ struct BoundarySpec {
 
 /// A round opening; in 2-D a line of twice the radius.
 struct DiscOpening {
-    float radius = 0;                  ///< [m]
+    float radius = 0.01f;              ///< [m]
     bool  operator==(const DiscOpening&) const = default;
 };
 /// A rectangular opening; in 2-D a line of its width.
 struct RectangleOpening {
-    float width = 0, height = 0;       ///< `size: [w, h]` [m]
+    float width = 0.02f, height = 0.02f;   ///< `size: [w, h]` [m]
     bool  operator==(const RectangleOpening&) const = default;
 };
 /// The flat faces of a mesh. Matter comes out of the side that they face.

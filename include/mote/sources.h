@@ -2,14 +2,14 @@
 //
 // Where matter comes in and where it goes out.
 //
-// A source lays layers of a lattice over its opening, one spacing apart. Layer n leaves the opening when the source has been
-// open for n * period and appears at the place it has reached by then, so that jets are even and the volume rate is
-// exact to within one layer, whatever the time step.
+// A source lays layers of a lattice over its opening, one spacing apart. They come up behind the opening as wall samples
+// that move at the speed of the source: the piston that drives the jet, which no pressure in front of it can blow back, and
+// the plug that closes the opening while the source is closed. Layer n becomes matter at the moment it leaves the opening,
+// when the source has been open for n * period, and stands where it has got to by the time of the step. So jets are even and
+// the volume rate is exact to within one layer, whatever the time step.
 //
-// For the first support radius of its way a particle is guided: it keeps the speed of the source, whatever pushes. So the
-// last layers of a jet are the piston that drives the rest of it, and pressure in front of an opening cannot blow it
-// back. A piston of wall samples behind the opening would do the same, but walls that move are more than the pressure
-// solvers know of.
+// Where matter in front of the opening is compressed already there is no room: then the piston goes back a little and waits,
+// and the clock of the layers waits with it.
 #pragma once
 #include <memory>
 #include <string>
@@ -29,6 +29,9 @@ struct SourceLattice {
     std::vector<Index> place_at;               ///< By row * columns + column; none where nobody leaves.
 
     static constexpr Index none = ~Index(0);
+
+    /// The distance along the plane of the opening from x to the nearest place that is less than a pitch away, else 1e30 [m].
+    float distance(const Vec3& x) const;
 };
 
 struct Source {
@@ -50,24 +53,31 @@ struct Source {
     std::uint64_t     most = 0;                ///< Particles; 0: no limit.
 
     // How far it has come: part of a restart.
-    std::uint64_t layers   = 0;                ///< that have left
-    std::uint64_t emitted  = 0;                ///< particles
-    std::uint64_t withheld = 0;                ///< particles that found no room
+    std::uint64_t layers  = 0;                 ///< that have left
+    std::uint64_t laid    = 0;                 ///< that have been made, those behind the opening included
+    std::uint64_t emitted = 0;                 ///< particles
+    std::uint64_t refused = 0;                 ///< particles that met another in the opening
+    double        delay   = 0;                 ///< how long it had to wait for room [s]
+    double        seen    = 0;                 ///< the clock of its layers at the last step: open time less delay [s]
 
-    /// When layer n leaves [s]; infinite where the source closes before.
-    double layer_time(std::uint64_t n) const;
-    /// How many layers leave before time t [s].
-    std::uint64_t layers_before(double t) const;
-    /// How many particles it gives before time t where nothing is in the way.
-    std::uint64_t particles_before(double t) const;
+    /// How long it has been open at time t [s], blocked or not.
+    double open_time(double t) const;
+    bool   is_open(double t) const;
+    bool   is_spent() const { return most > 0 && emitted >= most; }
+    /// How many layers have left by time t [s].
+    std::uint64_t layers_until(double t) const;
+    /// How many particles it gives until time t where nothing is in the way.
+    std::uint64_t particles_until(double t) const;
+    /// Particles that found no room.
+    std::uint64_t withheld() const { return refused + std::uint64_t(delay / period * double(lattice.places.size())); }
 };
 
-/// All sources of a world, and the column that tells whom they still guide.
+/// All sources of a world, and the column that tells which rows stand behind which opening.
 struct Sources {
-    explicit Sources(Particles& p) : guided(p, "guided") {}
+    explicit Sources(Particles& p) : behind(p, "behind_source") {}
 
-    std::vector<Source>       list;            ///< Their bodies are neighbours, in this order.
-    Column<std::uint8_t>      guided;          ///< 1: keeps the speed of its source
+    std::vector<Source>       list;
+    Column<std::uint16_t>     behind;          ///< whose opening, from 1; 0: no source's
     std::vector<std::uint8_t> taken;           ///< by place; room of run_sources
 
     std::uint64_t emitted() const;

@@ -257,11 +257,11 @@ private:
     void warn_of_withheld() {
         if (!world_.sources) return;
         for (const Source& source : world_.sources->list)
-            if (source.withheld > 0)
+            if (source.withheld() > 0)
                 say(fmt::format("warning: {}: sources.{}: withheld {} of its {} particles, as there was no room in front "
                                 "of the opening; move it, slow it down or let matter out with a sink",
-                                file_.where("sources." + source.name), source.name, source.withheld,
-                                source.withheld + source.emitted));
+                                file_.where("sources." + source.name), source.name, source.withheld(),
+                                source.withheld() + source.emitted));
     }
 
     RunSummary finish() {

@@ -41,7 +41,8 @@ FrameView frame_of(const World& w, std::string& meta_json) {
     for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
     for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
     if (w.sources)
-        for (const Source& s : w.sources->list) meta.sources.push_back({s.layers, s.emitted, s.withheld});
+        for (const Source& s : w.sources->list) 
+            meta.sources.push_back({double(s.layers), double(s.laid), double(s.emitted), double(s.refused), s.delay, s.seen});
     for (const Sink& s : w.sinks.list) meta.drained.push_back(s.drained);
     meta_json = to_json(meta);
     FrameView       frame{"mote " MOTE_VERSION, meta_json, {}};
@@ -64,7 +65,7 @@ void load_frame(World& w, const Frame& frame) {
     if (meta.sources.size() != sources || meta.drained.size() != w.sinks.list.size())
         refuse("it has other sources or sinks");
     for (const auto& counts : meta.sources)
-        if (counts.size() != 3) refuse("the counts of a source make no sense");
+        if (counts.size() != 6 || *std::min_element(counts.begin(), counts.end()) < 0) refuse("the counts of a source make no sense");
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     for (AnyColumn* column : p.columns()) {
@@ -76,16 +77,19 @@ void load_frame(World& w, const Frame& frame) {
     for (Index i = 0; i < p.rows(); ++i)
         if (p.material.read()[i] >= w.materials.size() || p.body.read()[i] >= w.bodies.size())
             refuse(fmt::format("particle {} is of a material or body that does not exist", p.id.read()[i]));
+    for (Index i = 0; w.sources && i < p.rows(); ++i)
+        if (w.sources->behind.read()[i] > sources)
+            refuse(fmt::format("particle {} stands behind a source that does not exist", p.id.read()[i]));
     w.time        = meta.time;
     w.step_number = meta.step;
     w.last_dt     = meta.last_dt;
     w.removed     = meta.removed;
     p.next_id     = meta.next_id;
     for (std::size_t k = 0; k < sources; ++k) {
-        Source& s  = w.sources->list[k];
-        s.layers   = meta.sources[k][0];
-        s.emitted  = meta.sources[k][1];
-        s.withheld = meta.sources[k][2];
+        Source&                    s    = w.sources->list[k];
+        const std::vector<double>& from = meta.sources[k];
+        s.layers = std::uint64_t(from[0]), s.laid = std::uint64_t(from[1]), s.emitted = std::uint64_t(from[2]);
+        s.refused = std::uint64_t(from[3]), s.delay = from[4], s.seen = from[5];
     }
     for (std::size_t k = 0; k < meta.drained.size(); ++k) w.sinks.list[k].drained = meta.drained[k];
 }

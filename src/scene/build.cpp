@@ -37,6 +37,7 @@ public:
         refuse_matter_out_of_place();
         refuse_overlaps();
         cover_boundaries();
+        clear_openings();
         add_walls();
         for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
         add_sources();
@@ -116,13 +117,14 @@ private:
         }
     }
 
-    /// The lattice of a layer. Matter needs a quarter of a spacing to every boundary, so what lies nearer is left out; what
-    /// lies deeper inside is a mistake.
+    /// The lattice of a layer. An opening may lie in the surface of a boundary; half a spacing in front of it, matter needs a
+    /// quarter of a spacing to every boundary, so places that lie nearer are left out, and a place inside is a mistake.
     SourceLattice place_layers(const std::string& path, const Opening& opening) const {
         const float quarter = 0.24f * scene_.spacing;
         const Box   domain{scene_.domain.low, scene_.domain.high};
         const auto  ahead = [&](std::size_t b, const Vec3& x) {
-            return (scene_.boundaries[b].second.inside ? -1 : 1) * boundaries_[b].shape->distance(x);
+            const Vec3 in_front = x + 0.5f * scene_.spacing * opening.direction;
+            return (scene_.boundaries[b].second.inside ? -1 : 1) * boundaries_[b].shape->distance(in_front);
         };
         const SourceLattice all = lay_lattice(opening, scene_.spacing, scene_.dimension);
         const auto          is_free = [&](const Vec3& x) {
@@ -138,8 +140,9 @@ private:
         refuse([&](const Vec3& x) { return !domain.contains(x); }, "outside the domain; move it, or widen `domain`");
         for (std::size_t b = 0; b < boundaries_.size(); ++b)
             refuse([&](const Vec3& x) { return ahead(b, x) < -quarter; },
-                   fmt::format("inside the boundary '{}'; move the opening out of it, {} m at least along its direction",
-                               scene_.boundaries[b].first, 0.5f * scene_.spacing));
+                   fmt::format("inside the boundary '{}', so that nothing can come out; move the opening to its surface or "
+                               "beyond, or turn its direction round",
+                               scene_.boundaries[b].first));
         if (std::all_of(all.places.begin(), all.places.end(), is_free) && !all.places.empty()) return all;
         SourceLattice rest = lay_lattice(opening, scene_.spacing, scene_.dimension, is_free);
         if (rest.places.empty())
@@ -147,6 +150,19 @@ private:
                                                 "spacing of {0} m; move it {1} m away from them, or make the spacing smaller",
                                                 scene_.spacing, 0.5f * scene_.spacing));
         return rest;
+    }
+
+    /// The layers behind an opening take the place of whatever matter or boundary would be there.
+    void clear_openings() {
+        const float depth = float(wall_layers(scene_.support)) * scene_.spacing, near = 0.7f * scene_.spacing;
+        for (const Source& s : sources_)
+            for (auto* bodies : {&objects_, &boundaries_})
+                for (Body& body : *bodies)
+                    std::erase_if(body.points, [&](const Vec3& x) {
+                        const float height = dot(x - s.middle, s.direction);
+                        return height > -depth && height < near && s.lattice.distance(x) < near;
+                    });
+        for (const Body& body : objects_) refuse_empty(body);
     }
 
     void make_sinks() {
@@ -158,7 +174,7 @@ private:
     /// What comes in until the end, at the most.
     std::uint64_t coming() const {
         std::uint64_t sum = 0;
-        for (const Source& s : sources_) sum += s.particles_before(end());
+        for (const Source& s : sources_) sum += s.particles_until(end());
         return sum;
     }
 
@@ -169,7 +185,7 @@ private:
         for (Source& s : sources_) {
             s.body = BodyId(w.bodies.size());
             w.bodies.push_back({s.name, false});
-            BodyReport body{s.name, scene_.materials[s.material].first, false, Index(s.particles_before(end())), 0, {}, true};
+            BodyReport body{s.name, scene_.materials[s.material].first, false, Index(s.particles_until(end())), 0, {}, true};
             body.mass = double(body.particles) * double(s.volume) * double(w.materials[s.material].rest_density);
             for (const Vec3& x : s.lattice.places) body.box.include(x);
             report_.bodies.push_back(body);
@@ -189,13 +205,13 @@ private:
             });
         if (total <= room && total + coming() > std::min<std::size_t>(room, 4'000'000'000u)) {
             const Source& worst = *std::max_element(sources_.begin(), sources_.end(), [&](const Source& a, const Source& b) {
-                return a.particles_before(end()) < b.particles_before(end());
+                return a.particles_until(end()) < b.particles_until(end());
             });
             throw file_.error(
                 "sources." + worst.name,
                 fmt::format("will let in {} particles until {:.4g} s, and all need {} of memory where {} are free; limit "
                             "it with `most` or `stop`, or make the spacing larger",
-                            worst.particles_before(end()), end(),
+                            worst.particles_until(end()), end(),
                             in_bytes(double(total + coming()) * double(bytes_per_particle(scene_))),
                             in_bytes(double(available_memory()))));
         }

@@ -63,11 +63,14 @@ std::string in_bytes(double bytes) {
 
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
     const std::size_t most = report.matter + report.coming;              // particles of matter, at the end
+    std::size_t       behind = 0;                                          // openings
+    if (w.sources)
+        for (const Source& s : w.sources->list) behind += s.lattice.places.size() * std::size_t(wall_layers(scene.support));
     const double      mean = report.matter + 0.5 * double(report.coming);  // over the run
     report.program_bytes      = program_bytes;
     report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes_of_matter(scene);
     report.memory_bytes       = report.program_bytes + most * report.bytes_per_particle +
-                          report.walls * (bytes_per_particle(scene) - list_bytes(scene));  // walls have no lists
+                          (report.walls + behind) * (bytes_per_particle(scene) - list_bytes(scene));  // walls have no lists
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
 

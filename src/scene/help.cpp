@@ -90,7 +90,7 @@ std::string scene_help() {
 
 std::string shapes_help() {
     ShapeSpec shape;
-    return "An object or boundary takes exactly one shape, and where it stands:\n\n" + field_lines(shape_fields(shape));
+    return "An object, boundary or sink takes exactly one shape, and where it stands:\n\n" + field_lines(shape_fields(shape));
 }
 
 std::string presets_help() {

@@ -7,14 +7,12 @@ namespace mote {
 /// Takes away what is inside a sink, and counts it.
 void drain_sinks(World&);
 
-/// Appends the layers that have left their openings by now, and lets go of particles that are a support radius away. A
-/// particle that would be too near to another, or whose surroundings are compressed already, is withheld and counted.
+/// Moves the layers behind all openings on to where they are by now, makes matter of those that have left and lays new ones.
+/// A particle that would be too near to another is withheld and counted; where matter in front of the opening is
+/// compressed already, all of them wait.
 void run_sources(World&);
 
-/// The longest step [s] that lets no layer appear farther from its opening than matter may move in a step.
+/// The longest step [s] in which no source moves farther than matter may, or opens unseen.
 float choose_source_step(const World&);
-
-/// Guided particles keep the speed of their source: takes the pushes of this step from them.
-void apply_source_speed(World&);
 
 }  // namespace mote

@@ -36,7 +36,6 @@ StepReport step(World& w, float dt_max) {
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick});
         report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt});
-        apply_source_speed(w);
         const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
