@@ -172,6 +172,7 @@ SourceLattice lay_lattice(const Opening& o, float spacing, int dimension, const 
     }
     SourceLattice best;
     double        least = 1e300;
+    float         shift[2] = {};
     for (int k = 0; k <= 24; ++k)
         for (const float shift_u : {0.f, 0.5f})
             for (const float shift_v : {0.f, 0.5f}) {
@@ -180,10 +181,14 @@ SourceLattice lay_lattice(const Opening& o, float spacing, int dimension, const 
                 SourceLattice l     = lattice_of(o, pitch, shift_u, shift_v, 3, free);
                 if (l.places.empty()) continue;
                 const double cells = double(l.places.size()) * double(pitch) * double(pitch);
-                const double miss  = std::abs(std::log(cells / o.area)) + 0.05 * std::abs(double(pitch / spacing) - 1);
-                if (miss < least - 1e-6) least = miss, best = std::move(l);
+                const double miss  = std::abs(std::log(cells / o.area)) + 0.5 * std::abs(double(pitch / spacing) - 1);
+                if (miss < least - 1e-6) least = miss, best = std::move(l), shift[0] = shift_u, shift[1] = shift_v;
             }
-    return best;
+    if (best.places.empty()) return best;
+    // So many places at exactly the pitch that fits them, where they still lie inside.
+    SourceLattice exact =
+        lattice_of(o, float(std::sqrt(o.area / double(best.places.size()))), shift[0], shift[1], 3, free);
+    return exact.places.size() == best.places.size() && exact.pitch > 0.85f * spacing ? exact : best;
 }
 
 }  // namespace mote
