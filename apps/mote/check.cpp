@@ -16,17 +16,21 @@ std::string size_text(const Box& box) {
     return fmt::format("{:.3g} x {:.3g} x {:.3g}", size.x, size.y, size.z);
 }
 
+std::string kind_of(const BodyReport& body) {
+    return body.boundary ? "boundary" : body.source ? body.material + ", source" : body.material;
+}
+
 std::string table_of(const SceneReport& report) {
     std::size_t name = 4, material = 8;
     for (const BodyReport& body : report.bodies) {
         name     = std::max(name, body.name.size());
-        material = std::max(material, body.material.size());
+        material = std::max(material, kind_of(body).size());
     }
     std::string text = fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  size [m]\n", "body", name, "material", material,
                                    "particles", "mass [kg]");
     for (const BodyReport& body : report.bodies)
         text += fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {}\n", body.name, name,
-                            body.boundary ? "boundary" : body.material, material, in_groups(body.particles),
+                            kind_of(body), material, in_groups(body.particles),
                             body.boundary ? "-" : fmt::format("{:.4g}", body.mass), size_text(body.box));
     return text;
 }
@@ -37,6 +41,7 @@ std::string page_of(const SceneFile& file, const SceneReport& r) {
     std::string  text  = fmt::format("{}: {}\n\n", file.file(), scene.title.empty() ? "a scene" : scene.title);
     text += table_of(r);
     text += fmt::format("\n  particles   {} of matter, {} of boundaries\n", in_groups(r.matter), in_groups(r.walls));
+    if (r.coming > 0) text += fmt::format("  sources     let in up to {} more\n", in_groups(r.coming));
     text += fmt::format("  memory      {} ({} a particle of matter, {} the program), disk {}\n",
                         in_bytes(double(r.memory_bytes)), in_bytes(double(r.bytes_per_particle)),
                         in_bytes(double(r.program_bytes)), in_bytes(double(r.disk_bytes)));
@@ -56,6 +61,7 @@ nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r) {
         bodies.push_back({{"name", body.name},
                           {"material", body.material},
                           {"boundary", body.boundary},
+                          {"source", body.source},
                           {"particles", body.particles},
                           {"mass", body.mass},
                           {"low", json_of(body.box.low)},
@@ -64,6 +70,7 @@ nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r) {
             {"title", file.scene.title},
             {"bodies", bodies},
             {"particles", r.matter},
+            {"coming_particles", r.coming},
             {"boundary_particles", r.walls},
             {"memory_bytes", r.memory_bytes},
             {"bytes_per_particle", r.bytes_per_particle},

@@ -14,13 +14,15 @@ struct BodyReport {
     bool        boundary  = false;
     Index       particles = 0;
     double      mass      = 0;    ///< [kg]
-    Box         box;              ///< around its particles [m]
+    Box         box;              ///< around its particles, or the opening [m]
+    bool        source    = false;///< particles and mass are those that will come in until the end
 };
 
 /// What `mote check` prints.
 struct SceneReport {
     std::vector<BodyReport>  bodies;
     Index                    matter = 0, walls = 0;
+    std::uint64_t            coming = 0;              ///< particles that sources will let in until the end, at the most
     std::size_t              memory_bytes       = 0;  ///< forecast of the run's peak
     std::size_t              program_bytes      = 0;  ///< share of it that the program takes without any particles
     std::size_t              bytes_per_particle = 0;  ///< and that of one particle of matter

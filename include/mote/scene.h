@@ -126,6 +126,56 @@ struct BoundarySpec {
     bool operator==(const BoundarySpec&) const = default;
 };
 
+/// A round opening; in 2-D a line of twice the radius.
+struct DiscOpening {
+    float radius = 0.01f;              ///< [m]
+    bool  operator==(const DiscOpening&) const = default;
+};
+/// A rectangular opening; in 2-D a line of its width.
+struct RectangleOpening {
+    float width = 0.02f, height = 0.02f;   ///< `size: [w, h]` [m]
+    bool  operator==(const RectangleOpening&) const = default;
+};
+/// The flat faces of a mesh. Matter comes out of the side that they face.
+struct MeshOpening {
+    std::string file;                  ///< OBJ, PLY or STL; after reading an absolute path.
+    bool        operator==(const MeshOpening&) const = default;
+};
+
+/// From when to when [s].
+struct Span {
+    float from = 0, to = 0;
+    bool  operator==(const Span&) const = default;
+};
+
+/// Where matter comes in: a flat opening that it leaves at one speed. Of the three openings one is given, and either the
+/// speed or the rate.
+struct SourceSpec {
+    std::optional<DiscOpening>      disc;
+    std::optional<RectangleOpening> rectangle;
+    std::optional<MeshOpening>      mesh;
+    Vec3                 at{0, 0, 0};  ///< Middle of the opening [m]; a mesh is moved by it.
+    std::optional<Vec3>  direction;    ///< Where to; of any length. Down where left out; a mesh has its own.
+    float                turn = 0;     ///< Of a rectangle about its direction [rad].
+    std::string          material;
+    std::optional<float> speed;        ///< [m/s]
+    std::optional<float> rate;         ///< [m^3/s], in 2-D for each metre of depth; the speed is rate / area.
+    float                temperature = 293.15f;   ///< [K]
+    float                start = 0;    ///< [s]
+    std::optional<float> stop;         ///< [s]; left out: never.
+    std::vector<Span>    on;           ///< Instead of start and stop: open in these times only.
+    std::uint64_t        most = 0;     ///< Largest number of particles; 0: no limit.
+
+    bool operator==(const SourceSpec&) const = default;
+};
+
+/// Where matter goes out: what is inside the shape at the start of a step is taken away and counted.
+struct SinkSpec {
+    ShapeSpec shape;
+
+    bool operator==(const SinkSpec&) const = default;
+};
+
 // ---- how it moves -----------------------------------------------------------------------------------------
 
 /// Weakly compressible: pressure follows density by the Tait law p = K ((rho/rho0)^exponent - 1).
@@ -233,6 +283,8 @@ struct Scene {
     Named<MaterialSpec> materials;
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;
+    Named<SourceSpec>   sources;
+    Named<SinkSpec>     sinks;
     PressureSpec        pressure;
     ViscositySpec       viscosity_solver;
     TimeStepSpec        time_step;

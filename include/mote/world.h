@@ -6,6 +6,7 @@
 
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
+#include "mote/sources.h"
 
 namespace mote {
 
@@ -48,6 +49,10 @@ struct World {
     float         last_dt     = 0;  ///< [s]; velocities are half of it behind
     std::uint64_t walls       = 1;  ///< counts up whenever wall rows move or change places
     std::uint64_t removed     = 0;  ///< particles that left the domain and were taken out
+
+    // Where matter comes in and goes out; their counts are part of a restart too.
+    std::unique_ptr<Sources> sources;  ///< null where there are none
+    Sinks                    sinks;
 
     // Made anew in each step.
     CellOrder  order;

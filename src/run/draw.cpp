@@ -11,6 +11,7 @@
 #include "mote/picture.h"
 #include "mote/run.h"
 #include "mote/shape.h"
+#include "scene/opening.h"
 
 namespace mote {
 namespace {
@@ -113,6 +114,11 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     };
     for (const auto& [name, object] : scene.objects) include(object.shape);
     for (const auto& [name, boundary] : scene.boundaries) include(boundary.shape);
+    for (const auto& [name, source] : scene.sources) {
+        const Opening opening = make_opening(source, scene.spacing, scene.dimension);
+        o.stage.include(opening.at(opening.low[0], scene.dimension == 2 ? 0 : opening.low[1]));
+        o.stage.include(opening.at(opening.high[0], scene.dimension == 2 ? 0 : opening.high[1]));
+    }
     return o;
 }
 

@@ -21,6 +21,8 @@ std::string to_json(const FrameMeta& m) {
                 {"matter", m.matter},
                 {"materials", m.materials},
                 {"bodies", m.bodies},
+                {"sources", m.sources},
+                {"drained", m.drained},
                 {"tally", {t.steps, t.retries, t.iterations, t.shortest_dt, t.longest_dt}}}
         .dump();
 }
@@ -28,9 +30,11 @@ std::string to_json(const FrameMeta& m) {
 FrameMeta read_meta(const std::string& text) {
     try {
         const json j = json::parse(text), &t = j.at("tally");
-        return {j.at("time"),      j.at("step"),    j.at("removed"),
-                j.at("last_dt"),   j.at("next_id"), j.at("matter"),
-                j.at("materials"), j.at("bodies"),  {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4)}};
+        // Frames from before there were sources have none.
+        const json none = json::array(), sources = j.value("sources", none), drained = j.value("drained", none);
+        return {j.at("time"),      j.at("step"),   j.at("removed"), j.at("last_dt"), j.at("next_id"), j.at("matter"),
+                j.at("materials"), j.at("bodies"), sources,         drained,
+                {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4)}};
     } catch (const json::exception& e) {
         throw FileError(fmt::format("the description of the frame is not one of a run ({})", e.what()));
     }
@@ -57,6 +61,9 @@ std::string to_json(const RunRecord& r) {
                 {"particles", r.particles},
                 {"walls", r.walls},
                 {"removed", r.removed},
+                {"emitted", r.emitted},
+                {"withheld", r.withheld},
+                {"drained", r.drained},
                 {"wall_seconds", r.wall_seconds},
                 {"peak_memory_bytes", r.peak_memory_bytes},
                 {"memory_forecast_bytes", r.memory_forecast_bytes},
@@ -133,6 +140,9 @@ std::string page_of(const RunInfo& info, const json& run) {
                     run.value("steps", 0), run.value("frame", 0), run.value("frames", 0), run.value("fps", 0.0));
     page += fmt::format("  particles  {} and {} of walls; {} removed\n", run.value("particles", 0),
                         run.value("walls", 0), run.value("removed", 0));
+    if (run.value("emitted", 0) > 0 || run.value("drained", 0) > 0)
+        page += fmt::format("  flow       {} emitted ({} withheld), {} drained\n", run.value("emitted", 0),
+                            run.value("withheld", 0), run.value("drained", 0));
     page += fmt::format("  took       {:.1f} s on {} threads, peak memory {:.0f} MiB\n", run.value("wall_seconds", 0.0),
                         run.value("threads", 0), run.value("peak_memory_bytes", 0.0) / (1 << 20));
     page += fmt::format("  on disk    {} frames, {:.1f} MiB\n", info.frames.size(), double(info.bytes) / (1 << 20));

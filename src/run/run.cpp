@@ -231,6 +231,9 @@ private:
                     seconds_since(start_),
                     world_.step_number,
                     world_.removed,
+                    world_.sources ? world_.sources->emitted() : 0,
+                    world_.sources ? world_.sources->withheld() : 0,
+                    world_.sinks.drained(),
                     world_.particles.size(),
                     world_.particles.rows() - world_.particles.size(),
                     peak_memory(),
@@ -251,6 +254,16 @@ private:
     }
     fs::path picture() const { return folder_.pictures() / fmt::format("{:04}.png", frame_); }
 
+    void warn_of_withheld() {
+        if (!world_.sources) return;
+        for (const Source& source : world_.sources->list)
+            if (source.withheld() > 0)
+                say(fmt::format("warning: {}: sources.{}: withheld {} of its {} particles, as there was no room in front "
+                                "of the opening; move it, slow it down or let matter out with a sink",
+                                file_.where("sources." + source.name), source.name, source.withheld(),
+                                source.withheld() + source.emitted));
+    }
+
     RunSummary finish() {
         RunSummary s;
         s.end = end_, s.folder = options_.folder;
@@ -260,6 +273,7 @@ private:
             if (movie.made) s.made.push_back(folder_.movie());
             say(movie.sentence);
         }
+        warn_of_withheld();
         if (sentence_.empty())
             sentence_ =
                 fmt::format("done: {} frames, {:.6g} s simulated in {} steps", frame_, world_.time, world_.step_number);

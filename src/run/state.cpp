@@ -37,9 +37,13 @@ const FrameTable& particles_in(const Frame& frame) {
 
 FrameView frame_of(const World& w, std::string& meta_json) {
     const Particles& p = w.particles;
-    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, p.next_id, p.size(), {}, {}, {}};
+    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, p.next_id, p.size(), {}, {}, {}, {}, {}};
     for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
     for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
+    if (w.sources)
+        for (const Source& s : w.sources->list) 
+            meta.sources.push_back({double(s.layers), double(s.laid), double(s.emitted), double(s.refused), s.delay, s.seen});
+    for (const Sink& s : w.sinks.list) meta.drained.push_back(s.drained);
     meta_json = to_json(meta);
     FrameView       frame{"mote " MOTE_VERSION, meta_json, {}};
     FrameTableView& table = frame.tables.emplace_back();
@@ -57,6 +61,11 @@ void load_frame(World& w, const Frame& frame) {
     const auto        same  = [](const auto& a, const std::string& b) { return a.name == b; };
     if (!std::ranges::equal(w.material_names, meta.materials, same)) refuse("it has other materials");
     if (!std::ranges::equal(w.bodies, meta.bodies, same)) refuse("it has other bodies");
+    const std::size_t sources = w.sources ? w.sources->list.size() : 0;
+    if (meta.sources.size() != sources || meta.drained.size() != w.sinks.list.size())
+        refuse("it has other sources or sinks");
+    for (const auto& counts : meta.sources)
+        if (counts.size() != 6 || *std::min_element(counts.begin(), counts.end()) < 0) refuse("the counts of a source make no sense");
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     for (AnyColumn* column : p.columns()) {
@@ -68,12 +77,22 @@ void load_frame(World& w, const Frame& frame) {
     for (Index i = 0; i < p.rows(); ++i)
         if (p.material.read()[i] >= w.materials.size() || p.body.read()[i] >= w.bodies.size())
             refuse(fmt::format("particle {} is of a material or body that does not exist", p.id.read()[i]));
+    for (Index i = 0; w.sources && i < p.rows(); ++i)
+        if (w.sources->behind.read()[i] > sources)
+            refuse(fmt::format("particle {} stands behind a source that does not exist", p.id.read()[i]));
     w.time        = meta.time;
     w.step_number = meta.step;
     w.last_dt     = meta.last_dt;
     w.removed     = meta.removed;
     ++w.walls;
     p.next_id     = meta.next_id;
+    for (std::size_t k = 0; k < sources; ++k) {
+        Source&                    s    = w.sources->list[k];
+        const std::vector<double>& from = meta.sources[k];
+        s.layers = std::uint64_t(from[0]), s.laid = std::uint64_t(from[1]), s.emitted = std::uint64_t(from[2]);
+        s.refused = std::uint64_t(from[3]), s.delay = from[4], s.seen = from[5];
+    }
+    for (std::size_t k = 0; k < meta.drained.size(); ++k) w.sinks.list[k].drained = meta.drained[k];
 }
 
 std::uint64_t state_hash(const Frame& frame) {

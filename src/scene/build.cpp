@@ -10,6 +10,7 @@
 #include "mote/neighbours.h"
 #include "mote/sampling.h"
 #include "mote/shape.h"
+#include "opening.h"
 
 namespace mote {
 namespace {
@@ -29,13 +30,17 @@ public:
     BuiltScene build() {
         set_world();
         make_shapes();
+        make_sources();
+        make_sinks();
         refuse_too_many();
         fill_objects();
         refuse_matter_out_of_place();
         refuse_overlaps();
         cover_boundaries();
+        clear_openings();
         add_walls();
         for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
+        add_sources();
         choose_pressure_solver();
         put_matter_first();
         report_.matter = world_->particles.size();
@@ -79,6 +84,116 @@ private:
         for (const auto& [name, boundary] : scene_.boundaries) add("boundaries." + name, boundary.shape, boundaries_);
     }
 
+    // ---- sources and sinks
+
+    /// The end of the last frame [s].
+    double end() const { return std::round(double(scene_.duration) * double(scene_.output.fps)) / double(scene_.output.fps); }
+
+    void make_sources() {
+        for (const auto& [name, spec] : scene_.sources) {
+            const std::string path = "sources." + name;
+            const std::string form = path + (spec.mesh ? ".mesh" : spec.disc ? ".disc" : ".rectangle");
+            const Opening opening  = located(form, [&] { return make_opening(spec, scene_.spacing, scene_.dimension); });
+            Source        s;
+            s.name        = name;
+            s.lattice     = place_layers(path, opening);
+            s.middle      = opening.middle;
+            s.direction   = opening.direction;
+            s.area        = opening.area;
+            s.speed       = spec.speed ? *spec.speed : float(double(*spec.rate) / opening.area);
+            s.period      = double(scene_.spacing) / double(s.speed);
+            s.volume      = float(opening.area * double(scene_.spacing) / double(s.lattice.places.size()));
+            s.temperature = spec.temperature;
+            s.material    = material_number(spec.material);
+            s.most        = spec.most;
+            for (const Span& span : spec.on) s.open.push_back({double(span.from), double(span.to)});
+            if (spec.on.empty()) s.open.push_back({double(spec.start), double(spec.stop.value_or(INFINITY))});
+            if (!std::isnormal(s.speed) || !std::isnormal(s.volume) || s.speed > 1e6f)
+                throw file_.error(path + (spec.speed ? ".speed" : ".rate"),
+                                  fmt::format("makes {} m/s through an opening of {:.3g} m^{}, which is out of all range; "
+                                              "look at the units",
+                                              s.speed, s.area, scene_.dimension - 1));
+            sources_.push_back(std::move(s));
+        }
+    }
+
+    /// The lattice of a layer. An opening may lie in the surface of a boundary; half a spacing in front of it, matter needs a
+    /// quarter of a spacing to every boundary, so places that lie nearer are left out, and a place inside is a mistake.
+    SourceLattice place_layers(const std::string& path, const Opening& opening) const {
+        const float quarter = 0.24f * scene_.spacing;
+        const Box   domain{scene_.domain.low, scene_.domain.high};
+        const auto  ahead = [&](std::size_t b, const Vec3& x) {
+            const Vec3 in_front = x + 0.5f * scene_.spacing * opening.direction;
+            return (scene_.boundaries[b].second.inside ? -1 : 1) * boundaries_[b].shape->distance(in_front);
+        };
+        const SourceLattice all = lay_lattice(opening, scene_.spacing, scene_.dimension);
+        const auto          is_free = [&](const Vec3& x) {
+            for (std::size_t b = 0; b < boundaries_.size(); ++b)
+                if (ahead(b, x) < quarter) return false;
+            return true;
+        };
+        const auto refuse = [&](const auto& is_wrong, const std::string& where) {
+            const auto wrong = std::count_if(all.places.begin(), all.places.end(), is_wrong);
+            if (wrong > 0)
+                throw file_.error(path, fmt::format("{} of the {} places in its opening lie {}", wrong, all.places.size(), where));
+        };
+        refuse([&](const Vec3& x) { return !domain.contains(x); }, "outside the domain; move it, or widen `domain`");
+        for (std::size_t b = 0; b < boundaries_.size(); ++b)
+            refuse([&](const Vec3& x) { return ahead(b, x) < -quarter; },
+                   fmt::format("inside the boundary '{}', so that nothing can come out; move the opening to its surface or "
+                               "beyond, or turn its direction round",
+                               scene_.boundaries[b].first));
+        if (std::all_of(all.places.begin(), all.places.end(), is_free) && !all.places.empty()) return all;
+        SourceLattice rest = lay_lattice(opening, scene_.spacing, scene_.dimension, is_free);
+        if (rest.places.empty())
+            throw file_.error(path, fmt::format("its opening has no room for a single particle between the boundaries at a "
+                                                "spacing of {0} m; move it {1} m away from them, or make the spacing smaller",
+                                                scene_.spacing, 0.5f * scene_.spacing));
+        return rest;
+    }
+
+    /// The layers behind an opening take the place of whatever matter or boundary would be there.
+    void clear_openings() {
+        const float depth = float(wall_layers(scene_.support)) * scene_.spacing, near = 0.7f * scene_.spacing;
+        for (const Source& s : sources_)
+            for (auto* bodies : {&objects_, &boundaries_})
+                for (Body& body : *bodies)
+                    std::erase_if(body.points, [&](const Vec3& x) {
+                        const float height = dot(x - s.middle, s.direction);
+                        return height > -depth && height < near && s.lattice.distance(x) < near;
+                    });
+        for (const Body& body : objects_) refuse_empty(body);
+    }
+
+    void make_sinks() {
+        for (const auto& [name, sink] : scene_.sinks)
+            world_->sinks.list.push_back(
+                {name, located("sinks." + name, [&] { return make_shape(sink.shape, scene_.dimension); }), 0});
+    }
+
+    /// What comes in until the end, at the most.
+    std::uint64_t coming() const {
+        std::uint64_t sum = 0;
+        for (const Source& s : sources_) sum += s.particles_until(end());
+        return sum;
+    }
+
+    void add_sources() {
+        World& w = *world_;
+        if (sources_.empty()) return;
+        w.sources = std::make_unique<Sources>(w.particles);
+        for (Source& s : sources_) {
+            s.body = BodyId(w.bodies.size());
+            w.bodies.push_back({s.name, false});
+            BodyReport body{s.name, scene_.materials[s.material].first, false, Index(s.particles_until(end())), 0, {}, true};
+            body.mass = double(body.particles) * double(s.volume) * double(w.materials[s.material].rest_density);
+            for (const Vec3& x : s.lattice.places) body.box.include(x);
+            report_.bodies.push_back(body);
+            report_.coming += body.particles;
+            w.sources->list.push_back(std::move(s));
+        }
+    }
+
     /// Counts before anything is allocated.
     void refuse_too_many() {
         const std::size_t room  = available_memory() / bytes_per_particle(scene_);
@@ -88,6 +203,18 @@ private:
                 return count_points(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing,
                                     scene_.dimension, std::min<std::size_t>(room, 4'000'000'000u));
             });
+        if (total <= room && total + coming() > std::min<std::size_t>(room, 4'000'000'000u)) {
+            const Source& worst = *std::max_element(sources_.begin(), sources_.end(), [&](const Source& a, const Source& b) {
+                return a.particles_until(end()) < b.particles_until(end());
+            });
+            throw file_.error(
+                "sources." + worst.name,
+                fmt::format("will let in {} particles until {:.4g} s, and all need {} of memory where {} are free; limit "
+                            "it with `most` or `stop`, or make the spacing larger",
+                            worst.particles_until(end()), end(),
+                            in_bytes(double(total + coming()) * double(bytes_per_particle(scene_))),
+                            in_bytes(double(available_memory()))));
+        }
         if (total > room)
             throw file_.error(
                 "spacing",
@@ -182,6 +309,8 @@ private:
             for (const Body& body : *bodies)
                 if (body.shape->bounded())
                     box.include(body.shape->bounds().low), box.include(body.shape->bounds().high);
+        for (const Source& s : sources_)
+            for (const Vec3& x : s.lattice.places) box.include(x);
         const Vec3  size   = box.size();
         const float margin = std::max({size.x, size.y, size.z, 4 * world_->support});
         const Vec3  middle = box.centre();
@@ -278,18 +407,17 @@ private:
     }
 
     /// The reader has seen to it that there is one.
-    MaterialId material_number(const ObjectSpec& object) const {
+    MaterialId material_number(const std::string& name) const {
         const auto found = std::find_if(scene_.materials.begin(), scene_.materials.end(),
-                                        [&](const auto& m) { return m.first == object.material; });
+                                        [&](const auto& m) { return m.first == name; });
         return MaterialId(found - scene_.materials.begin());
     }
-    const Material& material_of(const ObjectSpec& object) const { return world_->materials[material_number(object)]; }
 
     void add_matter(std::size_t k) {
         World&              w        = *world_;
         Particles&          p        = w.particles;
         const ObjectSpec&   object   = scene_.objects[k].second;
-        const MaterialId    number   = material_number(object);
+        const MaterialId    number   = material_number(object.material);
         const MaterialSpec& material = scene_.materials[number].second;
         const float volume = point_volume(*objects_[k].shape, object.sampling, scene_.spacing, scene_.dimension);
         const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
@@ -318,6 +446,11 @@ private:
             speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));
             top   = std::min(top, dot(down, xyz(w.particles.position_volume.read()[i])));
         }
+        if (w.sources)
+            for (const Source& s : w.sources->list) {
+                speed = std::max(speed, s.speed);
+                top   = std::min(top, dot(down, s.middle));
+            }
         for (const BodyReport& body : report_.bodies) {
             const Vec3 &low = body.box.low, &high = body.box.high;
             bottom = std::max(bottom, std::max(down.x * low.x, down.x * high.x) +
@@ -357,9 +490,17 @@ private:
         for (const BodyReport& body : report_.bodies) {
             const Vec3  size = body.box.size();
             const float thin = std::min({size.x, size.y, scene_.dimension == 3 ? size.z : size.x});
-            if (!body.boundary && thin < 0.9f * scene_.spacing)
+            if (!body.boundary && !body.source && thin < 0.9f * scene_.spacing)
                 say("objects." + body.name, "is thinner than two particles; it will behave like a sheet or a string");
         }
+        if (world_->sources)
+            for (const Source& s : world_->sources->list) {
+                const float cell = std::pow(scene_.spacing, float(scene_.dimension));
+                if (s.volume < 0.7f * cell || s.volume > 1.4f * cell)
+                    say("sources." + s.name, fmt::format("its opening is so narrow that a particle has {:.2g} times the usual "
+                                                         "volume; a smaller spacing would follow its shape better",
+                                                         s.volume / cell));
+            }
         if (const double end = report_.frames / double(scene_.output.fps); std::abs(end - double(scene_.duration)) > 1e-6)
             say("duration", fmt::format("is not a whole number of frames; the run ends at {:.6g} s", end));
         if (report_.time_step < 1e-5)
@@ -373,6 +514,7 @@ private:
     const Scene&           scene_;
     std::unique_ptr<World> world_;
     std::vector<Body>      objects_, boundaries_;
+    std::vector<Source>    sources_;
     SceneReport            report_;
 };
 

@@ -51,11 +51,15 @@ struct TakesText {
     std::string operator()(Vec3*) const { return vector(); }
     std::string operator()(std::optional<Vec3>*) const { return vector(); }
     std::string operator()(const Choice& choice) const { return "one of " + join(choice.names); }
+    std::string operator()(std::vector<Span>*) const { return "[[from, to], ...], each " + quantity(); }
+    std::string operator()(const PlaneSize&) const { return "[width, height] or one number, each " + quantity(); }
     std::string operator()(const PixelSize&) const {
         return "[width, height], whole numbers " + range_text(field.range);
     }
     std::string operator()(const Block&) const { return "a block"; }
-    std::string operator()(const OptionalBlock&) const { return "a block, or true"; }
+    std::string operator()(const OptionalBlock& block) const {
+        return field.notes.first_alone ? fmt::format("a block, or {} alone", block.open()[0].name) : "a block, or true";
+    }
     std::string operator()(const Entries&) const { return "blocks by name"; }
     std::string operator()(const Kinds& kinds) const {
         return fmt::format("a block; its {} is one of {}", kinds.key, join(kinds.names));

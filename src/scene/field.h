@@ -33,6 +33,12 @@ struct PixelSize {
     int* height;
 };
 
+/// `size: [4 cm, 1 cm]`; one number makes a square.
+struct PlaneSize {
+    float* width;
+    float* height;
+};
+
 /// A block that is always there.
 struct Block {
     FieldList fields;
@@ -70,7 +76,7 @@ struct Preset {};
 
 using Target =
     std::variant<float*, int*, std::uint64_t*, bool*, std::string*, Vec3*, std::optional<float>*, std::optional<Vec3>*,
-                 Choice, PixelSize, Block, OptionalBlock, Entries, Kinds, Form, Preset>;
+                 std::vector<Span>*, Choice, PixelSize, PlaneSize, Block, OptionalBlock, Entries, Kinds, Form, Preset>;
 
 struct Field {
     std::string name;
@@ -99,6 +105,9 @@ public:
     }
     void operator()(const char* name, PixelSize size, Range range, const char* help) {
         list.push_back({name, "", range, help, {}, size});
+    }
+    void operator()(const char* name, PlaneSize size, const char* unit, Range range, const char* help, Notes notes) {
+        list.push_back({name, unit, range, help, notes, size});
     }
     /// Text, a truth value, a block, a block that may be missing, or named blocks.
     template <class T>

@@ -67,13 +67,17 @@ std::string in_bytes(double bytes) {
 }
 
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
-    const double rows = report.matter + report.walls;
+    const std::size_t most = report.matter + report.coming;              // particles of matter, at the end
+    std::size_t       behind = 0;                                          // openings
+    if (w.sources)
+        for (const Source& s : w.sources->list) behind += s.lattice.places.size() * std::size_t(wall_layers(scene.support));
+    const double      mean = report.matter + 0.5 * double(report.coming);  // over the run
     report.program_bytes      = program_bytes;
     report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes(scene).matter;
-    report.memory_bytes       = report.program_bytes + report.matter * report.bytes_per_particle +
-                          report.walls * (bytes_per_particle(scene) - list_bytes(scene));  // walls have no lists
+    report.memory_bytes       = report.program_bytes + most * report.bytes_per_particle +
+                          (report.walls + behind) * (bytes_per_particle(scene) - list_bytes(scene));  // walls have no lists
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
-    report.disk_bytes   = std::size_t(rows * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
+    report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
 
     const double h  = 0.5 * w.support;
     double       dt = scene.time_step.courant * h / std::max(double(w.sound_speed > 0 ? 1.1f * w.sound_speed : report.fastest_speed), 1e-6);
@@ -82,7 +86,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
         dt = std::min(dt, 0.125 * m.rest_density * h * h / std::max(double(m.viscosity), 1e-20));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
-    report.seconds   = scene.duration / report.time_step * report.matter * seconds_per_particle_step(w) / w.exec.threads();
+    report.seconds   = scene.duration / report.time_step * mean * seconds_per_particle_step(w) / w.exec.threads();
 }
 
 }  // namespace mote

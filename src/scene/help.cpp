@@ -33,9 +33,13 @@ std::string field_help(const Field& field) {
     const std::string usual = default_text(field);
     if (!usual.empty()) text += fmt::format("  default  {}\n", usual);
     if (!field.unit.empty()) {
-        const bool        one     = std::holds_alternative<float*>(field.target);
         const std::string example = unit_example(field.unit);
-        text += fmt::format("  example  {}: {}\n", field.name, one ? example : fmt::format("[0, {}, 0]", example));
+        std::string       whole   = fmt::format("[0, {}, 0]", example);
+        if (std::holds_alternative<float*>(field.target) || std::holds_alternative<std::optional<float>*>(field.target))
+            whole = example;
+        if (std::holds_alternative<PlaneSize>(field.target)) whole = fmt::format("[{0}, {0}]", example);
+        if (std::holds_alternative<std::vector<Span>*>(field.target)) whole = fmt::format("[[0, {}]]", example);
+        text += fmt::format("  example  {}: {}\n", field.name, whole);
     }
     visit_inside(field, [&](const std::string& kind, const FieldList& inside) {
         if (inside.empty()) return;
@@ -86,7 +90,7 @@ std::string scene_help() {
 
 std::string shapes_help() {
     ShapeSpec shape;
-    return "An object or boundary takes exactly one shape, and where it stands:\n\n" + field_lines(shape_fields(shape));
+    return "An object, boundary or sink takes exactly one shape, and where it stands:\n\n" + field_lines(shape_fields(shape));
 }
 
 std::string presets_help() {

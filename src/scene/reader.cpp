@@ -113,7 +113,8 @@ private:
         if (const auto* block = std::get_if<Block>(&field.target))
             return read_block(node, block->fields, path, key_place);
         if (const auto* block = std::get_if<OptionalBlock>(&field.target))
-            return read_optional(*block, node, path, key_place);
+            return field.notes.first_alone ? read_opening(*block, node, path, key_place)
+                                           : read_optional(*block, node, path, key_place);
         if (const auto* entries = std::get_if<Entries>(&field.target)) return read_entries(field, *entries, node, path);
         if (const auto* kinds = std::get_if<Kinds>(&field.target)) return read_kinds(*kinds, node, path, key_place);
         if (const auto* form = std::get_if<Form>(&field.target)) return read_form(*form, node, path, key_place);
@@ -128,6 +129,13 @@ private:
         } else {
             block.close();
         }
+    }
+
+    // `disc: 5 mm` stands for `disc: {radius: 5 mm}`.
+    void read_opening(const OptionalBlock& block, const Node& node, const std::string& path, Place key_place) {
+        const FieldList list = block.open();
+        if (node.kind == Node::Kind::map || node.kind == Node::Kind::empty) return read_block(node, list, path, key_place);
+        read_value(setting_, list[0], node, path);
     }
 
     void read_entries(const Field& field, const Entries& entries, const Node& node, const std::string& path) {

@@ -71,7 +71,7 @@ std::string block_chapters() {
 std::string shapes_chapter() {
     ShapeSpec   shape;
     std::string text =
-        "\n## Shapes\n\nAn object or boundary takes exactly one of the shapes, and where it stands. In a 2-D scene the "
+        "\n## Shapes\n\nAn object, boundary or sink takes exactly one of the shapes, and where it stands. In a 2-D scene the "
         "third number of a length may be left out.\n\n";
     std::string details;
     text += table_head;

@@ -48,6 +48,8 @@ public:
         check_names();
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
         for (const auto& [name, boundary] : scene_.boundaries) check_shape("boundaries." + name, boundary.shape);
+        for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
+        for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
         check_time();
         check_domain();
         if (scene_.dimension == 2 && scene_.gravity.z != 0)
@@ -66,15 +68,58 @@ private:
     }
 
     void check_names() const {
-        if (scene_.objects.empty())
+        if (scene_.objects.empty() && scene_.sources.empty())
             fail("objects",
-                 "is empty, a scene needs at least one object; write objects: {drop: {sphere: 0.1, material: water}}");
-        std::vector<std::string> names;
-        for (const auto& [name, object] : scene_.objects) names.push_back(name);
-        std::sort(names.begin(), names.end());
+                 "is empty, a scene needs at least one object or source; write objects: {drop: {sphere: 0.1, material: "
+                 "water}}");
+        std::set<std::string_view> objects, boundaries;
+        for (const auto& [name, object] : scene_.objects) objects.insert(name);
         for (const auto& [name, boundary] : scene_.boundaries)
-            if (std::binary_search(names.begin(), names.end(), name))
+            if (boundaries.insert(name); objects.contains(name))
                 fail("boundaries." + name, "there is already an object of that name; rename one of them");
+        for (const auto& [name, source] : scene_.sources)
+            if (objects.contains(name) || boundaries.contains(name))
+                fail("sources." + name, fmt::format("there is already {} of that name; rename one of them",
+                                                    objects.contains(name) ? "an object" : "a boundary"));
+    }
+
+    void check_source(const std::string& path, const SourceSpec& source) const {
+        check_material(path + ".material", source.material);
+        const int openings = source.disc.has_value() + source.rectangle.has_value() + source.mesh.has_value();
+        if (openings == 0) fail(path, "has no opening; give it one of disc, rectangle, mesh");
+        if (openings > 1)
+            fail(path + (source.mesh ? ".mesh" : ".rectangle"),
+                 "is a second opening; keep one of disc, rectangle, mesh, and make another source for the other");
+        if (source.speed && source.rate)
+            fail(path + ".rate", "stands beside a speed, and one follows from the other; keep one of the two");
+        if (!source.speed && !source.rate)
+            fail(path, "has neither speed nor rate; add one, as in speed: 1 m/s or rate: 1 L/min");
+        if (source.direction && *source.direction == Vec3{})
+            fail(path + ".direction", "is zero and gives no direction; use for example [0, -1, 0]");
+        if (source.direction && source.mesh)
+            fail(path + ".direction", "is given by the mesh, the side that its faces look to; leave it out");
+        if (scene_.dimension == 2 && source.direction && source.direction->z != 0)
+            fail(path + ".direction", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        if (scene_.dimension == 2 && source.mesh)
+            fail(path + ".mesh", "has no meaning where the scene is 2-D; use rectangle: WIDTH");
+        check_open_times(path, source);
+    }
+
+    void check_open_times(const std::string& path, const SourceSpec& source) const {
+        if (source.stop && *source.stop <= source.start)
+            fail(path + ".stop", fmt::format("is {} s, not after the start, {} s; swap or correct them", *source.stop,
+                                             source.start));
+        if (source.on.empty()) return;
+        if (source.stop || source.start != 0)
+            fail(path + ".on", "stands beside start or stop; put them into the list, as in [[0 s, 1 s], [2 s, 3 s]]");
+        for (std::size_t i = 0; i < source.on.size(); ++i) {
+            const Span&       span = source.on[i];
+            const std::string part = fmt::format("{}.on[{}]", path, i);
+            if (span.to <= span.from)
+                fail(part, fmt::format("ends at {} s, not after it begins, {} s; swap or correct them", span.to, span.from));
+            if (i > 0 && span.from < source.on[i - 1].to)
+                fail(part, fmt::format("begins at {} s, before the one before it has ended; sort and join them", span.from));
+        }
     }
 
     void check_object(const std::string& path, const ObjectSpec& object) const {

@@ -125,6 +125,45 @@ void fields(BoundarySpec& b, Visit&& field) {
     field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
 }
 
+template <class Visit>
+void fields(DiscOpening& d, Visit&& field) {
+    field("radius", d.radius, "m", any_size, "Radius; in 2-D half the width of the opening.", Notes{.required = true});
+}
+template <class Visit>
+void fields(RectangleOpening& r, Visit&& field) {
+    field("size", PlaneSize{&r.width, &r.height}, "m", any_size,
+          "Width and height; in 2-D the width alone counts. Width lies level where the direction is not vertical.",
+          Notes{.required = true});
+}
+template <class Visit>
+void fields(MeshOpening& m, Visit&& field) {
+    field("file", m.file, "OBJ, PLY or STL file of flat triangles.", Notes{.required = true, .file = true});
+}
+template <class Visit>
+void fields(SourceSpec& s, Visit&& field) {
+    field("disc", s.disc, "A round opening.", Notes{.first_alone = true});
+    field("rectangle", s.rectangle, "A rectangular opening; in 2-D a line.", Notes{.first_alone = true});
+    field("mesh", s.mesh, "An opening of the flat faces of a mesh; matter comes out of the side they face.",
+          Notes{.first_alone = true});
+    field("at", s.at, "m", any_place, "Middle of the opening; a mesh is moved by it.", Notes{.in_plane = true});
+    field("direction", s.direction, "", any_place,
+          "Where matter goes, of any length; down where left out. A mesh has its own.", Notes{.in_plane = true});
+    field("turn", s.turn, "rad", between(-1000, 1000), "Turns a rectangle about its direction.");
+    field("material", s.material, "Name of one of the materials.", Notes{.required = true});
+    field("speed", s.speed, "m/s", positive_up_to(1e6), "Speed in the opening; this or the rate.");
+    field("rate", s.rate, "m^3/s", positive_up_to(1e12),
+          "Volume a second, in 2-D for each metre of depth; this or the speed.");
+    field("temperature", s.temperature, "K", between(0, 1e6), "Temperature of what comes in.");
+    field("start", s.start, "s", between(0, 1e6), "When it opens.");
+    field("stop", s.stop, "s", between(0, 1e6), "When it closes; never where left out.");
+    field("on", s.on, "s", between(0, 1e6), "Times in which it is open, instead of start and stop.");
+    field("most", s.most, "", any_number, "Largest number of particles; 0 is no limit.");
+}
+template <class Visit>
+void fields(SinkSpec& s, Visit&& field) {
+    fields(s.shape, field);
+}
+
 // ---- how it moves -----------------------------------------------------------------------------------------
 
 template <>
@@ -240,8 +279,10 @@ void fields(Scene& s, Visit&& field) {
     field("seed", s.seed, "", any_number, "Seed of every random choice.");
     field("xsph", s.xsph, "", fraction, "How much neighbours smooth each other's velocity.");
     field("materials", s.materials, "What matter is made of, by name.");
-    field("objects", s.objects, "Bodies of particles, by name.", Notes{.required = true});
+    field("objects", s.objects, "Bodies of particles, by name; a scene has an object or a source.");
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
+    field("sources", s.sources, "Openings that matter comes out of, by name.");
+    field("sinks", s.sinks, "Shapes that take away the matter inside them, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");
     field("viscosity_solver", s.viscosity_solver, "How the viscosity of the materials is computed.");
     field("time_step", s.time_step, "How long a time step may be.");

@@ -50,8 +50,16 @@ struct FieldSchema {
     Json operator()(const std::optional<Vec3>*) const { return vector(); }
     Json operator()(const Choice& c) const { return {{"enum", c.names}, {"default", c.names.at(c.get())}}; }
     Json operator()(const PixelSize&) const { return with_default(array(limited("integer"), 2, 2)); }
+    Json operator()(const PlaneSize&) const { return {{"anyOf", {quantity(), array(quantity(), 2, 2)}}}; }
+    Json operator()(const std::vector<Span>*) const {
+        return {{"type", "array"}, {"items", array(quantity(), 2, 2)}};
+    }
     Json operator()(const Block& b) const { return block_schema(b.fields); }
     Json operator()(const OptionalBlock& b) const {
+        if (field.notes.first_alone) {
+            const FieldList inside = b.open();
+            return {{"anyOf", {std::visit(FieldSchema{inside[0]}, inside[0].target), block_schema(inside)}}};
+        }
         return {{"anyOf", {{{"type", "boolean"}}, block_schema(b.open())}}};
     }
     Json operator()(const Entries&) const {

@@ -47,6 +47,31 @@ public:
         *size.height = whole_number(*node_.items[1], path_ + "[1]");
     }
 
+    void operator()(PlaneSize size) const {
+        const bool alone = node_.kind == Node::Kind::text;
+        if (!alone && (node_.kind != Node::Kind::list || node_.items.size() != 2))
+            fail(node_, path_,
+                 fmt::format("expects width and height ({}), found {}; write [4 cm, 1 cm]", field_.unit, found(node_)));
+        *size.width  = alone ? number(node_, path_) : number(*node_.items[0], path_ + "[0]");
+        *size.height = alone ? *size.width : number(*node_.items[1], path_ + "[1]");
+    }
+
+    void operator()(std::vector<Span>* spans) const {
+        const auto wrong = [&](const Node& node, const std::string& path) {
+            fail(node, path,
+                 fmt::format("expects pairs of times ({}), found {}; write [[0 s, 1 s], [2 s, 3 s]]", field_.unit,
+                             found(node)));
+        };
+        if (node_.kind != Node::Kind::list) wrong(node_, path_);
+        spans->clear();
+        for (std::size_t i = 0; i < node_.items.size(); ++i) {
+            const Node&       pair = *node_.items[i];
+            const std::string part = fmt::format("{}[{}]", path_, i);
+            if (pair.kind != Node::Kind::list || pair.items.size() != 2) wrong(pair, part);
+            spans->push_back({number(*pair.items[0], part + "[0]"), number(*pair.items[1], part + "[1]")});
+        }
+    }
+
     // ---- vectors
 
     void operator()(Vec3* value) const { *value = vector(*value); }

@@ -43,6 +43,12 @@ struct ValueText {
     Text operator()(const std::optional<float>* v) const { return *v ? Text(fmt::format("{}", **v)) : Text(); }
     Text operator()(const std::optional<Vec3>* v) const { return *v ? Text(vector_text(**v)) : Text(); }
     Text operator()(const Choice& c) const { return c.names.at(c.get()); }
+    Text operator()(const std::vector<Span>* v) const {
+        std::string text;
+        for (const Span& s : *v) text += fmt::format("{}[{}, {}]", text.empty() ? "" : ", ", s.from, s.to);
+        return v->empty() ? Text() : "[" + text + "]";
+    }
+    Text operator()(const PlaneSize& s) const { return fmt::format("[{}, {}]", *s.width, *s.height); }
     Text operator()(const PixelSize& s) const { return fmt::format("[{}, {}]", *s.width, *s.height); }
     Text operator()(const Block& b) const { return flow_block(b.fields); }
     Text operator()(const OptionalBlock& b) const { return b.present() ? Text(flow_block(b.open())) : Text(); }

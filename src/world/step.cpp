@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include "inflow.h"
 #include "trouble.h"
 
 namespace mote {
@@ -13,13 +14,16 @@ StepReport step(World& w, float dt_max) {
 
     // Who is here, and who is near whom. Rows change in this block only.
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
+    drain_sinks(w);
+    run_sources(w);
     sort_rows(w);
     w.neighbours.build(exec, w.points());
 
     // What state the matter is in.
     compute_material_values(exec, p, {w.materials.data()});
     compute_density(exec, p, w.neighbours, kernel);
-    const float longest = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
+    const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
+    const float longest = min(allowed, choose_source_step(w));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
     const bool  thick   = choose_implicit_viscosity(w, longest, dt);
     float       kick    = 0;

@@ -67,8 +67,9 @@ float even_share(float dt, float dt_max) { return dt_max / std::ceil(dt_max / dt
 
 void sort_rows(World& w) {
     Particles& p = w.particles;
-    if (p.size() < p.rows()) return p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
-    const Order& order = w.order.find(w.exec, w.points(), p.role.read());  // rows were added, wherever they belong
+    const bool still = p.size() < p.rows() && !w.sources;  // the walls of a source move, and become matter
+    if (still) return p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
+    const Order& order = w.order.find(w.exec, w.points(), p.role.read());
     p.reorder(w.exec, order.old_row, order.ours);
     ++w.walls;
 }

@@ -7,7 +7,7 @@ namespace mote {
 /// The step of which a whole number fills dt_max and which is at most dt: no tiny last step before a frame.
 float even_share(float dt, float dt_max);
 
-/// Puts matter into the order of its cells, before all walls. Walls keep theirs.
+/// Puts matter into the order of its cells, before all walls. Walls that stand still keep theirs.
 void sort_rows(World&);
 
 /// Takes out what has left the domain.

@@ -32,6 +32,18 @@ objects:
 boundaries:
   tank: {box: [0.8, 0.6], at: [0, 0.3], inside: true}
   hill: {sphere: 0.1, at: [0.1, 0]}
+)"},
+                                                {"sources and sinks", R"(spacing: 2.5 cm
+materials: {water: {preset: water}, oil: {density: 900, viscosity: 0.05}}
+objects:
+  pool: {box: [0.4, 0.1, 0.2], at: [0, 0.05, 0], material: water}
+boundaries:
+  tank: {box: [0.4, 0.4, 0.2], at: [0, 0.2, 0], inside: true}
+sources:
+  tap: {disc: 4 cm, at: [0.1, 0.3, 0], material: oil, speed: 1.7 m/s, on: [[0, 0.03], [0.06, 1]]}
+  well: {rectangle: 7 cm, at: [-0.1, 0, 0], direction: [0, 1, 0], material: water, rate: 2 L/s}
+sinks:
+  drain: {box: [0.05, 0.05, 0.2], at: [0.18, 0.03, 0]}
 )"}};
 
 /// A world on its way, in steps of a millisecond at most.

@@ -30,6 +30,26 @@ TEST_F(Resume, FromAFrame) {
     EXPECT_TRUE(mentions(messages, "resumed at t = 0.04 s after frame 2")) << messages;
 }
 
+// So does one with sources and sinks, stopped anywhere; a source that found no room is told of once, at the end.
+TEST_F(Resume, OfARunWithSources) {
+    const std::string flow =
+        "dimension: 2\nspacing: 2 cm\nduration: 0.6 s\nmaterials: {water: {preset: water}}\n"
+        "boundaries: {tank: {box: [0.2, 0.12], inside: true}}\n"
+        "sources: {tap: {rectangle: 8 cm, at: [0, 6 cm], material: water, speed: 1 m/s}}\n"
+        "sinks: {hole: {box: [0.04, 0.04], at: [0.1, -0.06]}}\noutput: {fps: 10}\n";
+    run(flow, "flow");
+    EXPECT_TRUE(mentions(messages, "sources.tap: withheld")) << messages;
+    EXPECT_TRUE(mentions(messages, "no room in front of the opening")) << messages;
+    const std::string json = text_of(folder / "flow/run.json");
+    EXPECT_TRUE(mentions(json, "\"emitted\"") && mentions(json, "\"drained\"")) << json;
+    for (const int steps : {1, 20, 55}) {
+        const std::string name = "flow" + std::to_string(steps);
+        run_steps(flow, name, steps, false, 2);
+        resume(flow, name);
+        expect_same(name, "flow");
+    }
+}
+
 // A run that is done stays as it is.
 TEST_F(Resume, OfAFinishedRunChangesNothing) {
     const auto before = hash("whole", 5);

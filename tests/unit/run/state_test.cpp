@@ -93,6 +93,37 @@ TEST_F(State, AWorldComesBack) {
     }
 }
 
+// What sources and sinks have done is part of the state, to the last bit of their clocks.
+TEST_F(State, SourcesAndSinksComeBack) {
+    const std::string flow = "spacing: 5 cm\nmaterials: {water: {}}\nsources: {tap: {disc: 0.1, material: water, speed: 1}}\n"
+                             "sinks: {hole: {box: 0.1}, other: {box: 0.2}}\n";
+    const auto set_to = [](World& w) {
+        Source& s = w.sources->list[0];
+        s.layers = 3, s.laid = 5, s.emitted = 17, s.refused = 4, s.delay = 0.1, s.seen = 1.0 / 3;
+        w.sinks.list[1].drained = 6;
+    };
+    BuiltScene first = build(flow), second = build(flow);
+    set_to(*first.world);
+    write(*first.world);
+    load_frame(*second.world, frame);
+    const Source& s = second.world->sources->list[0];
+    EXPECT_EQ(s.layers, 3u);
+    EXPECT_EQ(s.laid, 5u);
+    EXPECT_EQ(s.emitted, 17u);
+    EXPECT_EQ(s.refused, 4u);
+    EXPECT_EQ(s.delay, 0.1);
+    EXPECT_EQ(s.seen, 1.0 / 3);
+    EXPECT_EQ(second.world->sinks.list[0].drained, 0u);
+    EXPECT_EQ(second.world->sinks.list[1].drained, 6u);
+
+    const Frame kept = frame;
+    frame.meta_json.replace(frame.meta_json.find("[0,6]"), 5, "[0]");
+    EXPECT_TRUE(mentions(complaint<FileError>([&] { load_frame(*second.world, frame); }), "other sources or sinks"));
+    frame = kept;
+    frame.meta_json.replace(frame.meta_json.find("[[3.0,"), 6, "[[");
+    EXPECT_TRUE(mentions(complaint<FileError>([&] { load_frame(*second.world, frame); }), "counts of a source"));
+}
+
 // A frame of another scene, or one that makes no sense, is refused with the reason.
 TEST_F(State, AFrameThatDoesNotFitIsRefused) {
     const auto refused = [&](const auto& change) {

@@ -28,6 +28,13 @@ Broken body(const std::string& fields, int column, const std::string& path, cons
     return {"materials: {water: {}, mud: {}}\nobjects:\n  a: {" + fields + "}\n", 3, column, path, remedy};
 }
 
+// A source in line 5, whose fields begin at column 9, in a scene of its own.
+Broken source(const std::string& fields, int column, const std::string& path, const std::string& remedy) {
+    return {"spacing: 2 cm\nmaterials: {water: {}}\nboundaries: {floor: {plane: [0, 1, 0]}}\nsources:\n  tap: {" + fields +
+                "}\n",
+            5, column, path, remedy};
+}
+
 std::string repeated(const std::string& piece, int times) {
     std::string text;
     for (int i = 0; i < times; ++i) text += piece;
@@ -169,8 +176,42 @@ const std::vector<Broken> wrong_bodies = {
     after("boundaries: {floor: {box: 1, material: water}}\n", 4, 30, "boundaries.floor.material", "no such field"),
 };
 
+const std::vector<Broken> wrong_sources = {
+    source("material: water, speed: 1", 3, "sources.tap", "has no opening; give it one of disc, rectangle, mesh"),
+    source("disc: 0.1, rectangle: 0.1, material: water, speed: 1", 20, "sources.tap.rectangle", "second opening; keep one"),
+    source("disc: 0.1, material: water", 3, "sources.tap", "has neither speed nor rate; add one"),
+    source("disc: 0.1, material: water, speed: 1, rate: 1 L/s", 53, "sources.tap.rate", "keep one of the two"),
+    source("disc: 0, material: water, speed: 1", 15, "sources.tap.disc", "greater than 0"),
+    source("disc: {radius: 0}, material: water, speed: 1", 24, "sources.tap.disc.radius", "greater than 0"),
+    source("disc: {}, material: water, speed: 1", 9, "sources.tap.disc.radius", "is missing"),
+    source("disc: true, material: water, speed: 1", 15, "sources.tap.disc", "expects a length"),
+    source("rectangle: [1, 0], material: water, speed: 1", 24, "sources.tap.rectangle[1]", "greater than 0"),
+    source("rectangle: [1, 1, 1], material: water, speed: 1", 20, "sources.tap.rectangle", "width and height (m), found a list of 3"),
+    source("mesh: '', material: water, speed: 1", 15, "sources.tap.mesh", "expects the name of a file"),
+    source("mesh: a.obj, direction: [0, 1, 0], material: water, speed: 1", 33, "sources.tap.direction", "leave it out"),
+    source("disc: 0.1, direction: [0, 0, 0], material: water, speed: 1", 31, "sources.tap.direction", "gives no direction"),
+    source("disc: 0.1, material: wter, speed: 1", 30, "sources.tap.material", "did you mean water?"),
+    source("disc: 0.1, speed: 1", 3, "sources.tap.material", "is missing"),
+    source("disc: 0.1, material: water, speed: -1", 44, "sources.tap.speed", "greater than 0"),
+    source("disc: 0.1, material: water, rate: -1 L/s", 43, "sources.tap.rate", "expects a volume flow (m^3/s) greater than 0"),
+    source("disc: 0.1, material: water, rate: 1 m/s", 43, "sources.tap.rate", "found a velocity"),
+    source("disc: 0.1, material: water, speed: 1, start: 2 s, stop: 1 s", 65, "sources.tap.stop", "not after the start"),
+    source("disc: 0.1, material: water, speed: 1, on: [[1, 2]], stop: 1 s", 51, "sources.tap.on", "beside start or stop"),
+    source("disc: 0.1, material: water, speed: 1, on: [[2, 1]]", 51, "sources.tap.on[0]", "not after it begins"),
+    source("disc: 0.1, material: water, speed: 1, on: [[0, 2], [1, 3]]", 51, "sources.tap.on[1]", "sort and join"),
+    source("disc: 0.1, material: water, speed: 1, on: [1, 2]", 52, "sources.tap.on[0]", "expects pairs of times"),
+    source("disc: 0.1, material: water, speed: 1, most: -1", 53, "sources.tap.most", "a whole number from 0"),
+    source("dics: 0.1, material: water, speed: 1", 9, "sources.tap.dics", "did you mean disc?"),
+    after("sources: {drop: {disc: 0.1, material: water, speed: 1}}\n", 4, 11, "sources.drop", "already an object of that name"),
+    after("sinks: {hole: {at: [0, 0, 0]}}\n", 4, 9, "sinks.hole", "has no shape"),
+    after("sinks: {hole: {torus: {radius: 1, tube: 2}}}\n", 4, 16, "sinks.hole.torus", "make the tube smaller"),
+    after("dimension: 2\nsources: {s: {disc: 1, direction: [0, 0, 1], material: water, speed: 1}}\n", 5, 35,
+          "sources.s.direction", "z component"),
+    after("dimension: 2\nsources: {s: {mesh: a.obj, material: water, speed: 1}}\n", 5, 15, "sources.s.mesh", "2-D"),
+};
+
 const std::vector<Broken> wrong_together = {
-    {"spacing: 1\n", 1, 1, "objects", "is missing"},
+    {"spacing: 1\n", 1, 1, "objects", "a scene needs at least one object or source"},
     {"objects: {}\n", 1, 1, "objects", "is empty, a scene needs at least one object"},
     {"objects:\n", 1, 1, "objects", "is empty"},
     after("domain: {low: [1, 0, 0], high: [0, 1, 1]}\n", 4, 15, "domain.low", "low must be the lower corner"),
@@ -242,6 +283,7 @@ TEST_P(BrokenScenes, AreExplained) {
 INSTANTIATE_TEST_SUITE_P(MisspeltKeys, BrokenScenes, testing::ValuesIn(misspelt_keys));
 INSTANTIATE_TEST_SUITE_P(WrongValues, BrokenScenes, testing::ValuesIn(wrong_values));
 INSTANTIATE_TEST_SUITE_P(WrongBodies, BrokenScenes, testing::ValuesIn(wrong_bodies));
+INSTANTIATE_TEST_SUITE_P(WrongSources, BrokenScenes, testing::ValuesIn(wrong_sources));
 INSTANTIATE_TEST_SUITE_P(WrongTogether, BrokenScenes, testing::ValuesIn(wrong_together));
 INSTANTIATE_TEST_SUITE_P(BrokenYaml, BrokenScenes, testing::ValuesIn(broken_yaml));
 

@@ -38,6 +38,8 @@ protected:
         write("garbage.ply", "ply\nformat ascii 1.0\nelement vertex banana\nend_header\n");
         write("garbage.stl", "\x01\x02\x03");
         write("far.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99\n");
+        write("flat.obj", "v 0 0 0\nv 0.3 0 0\nv 0.3 0 0.2\nv 0 0 0.2\nf 1 2 3 4\n");
+        write("bent.obj", "v 0 0 0\nv 0.3 0 0\nv 0.3 0.1 0.2\nv 0 0 0.2\nf 1 2 3\nf 1 3 4\n");
         write("words.csv", "0.1, 0.2\n0.3, high\n");
         write("ragged.csv", "0.1, 0.2\n0.3\n");
         write("short.pgm", "P2\n4 4\n255\n1 2 3\n");
@@ -85,7 +87,32 @@ std::vector<Broken> broken_scenes() {
         return water + "spacing: 5 cm\nobjects: {a: {box: 0.2, at: [0, 1, 0], material: water}}\nboundaries:\n  b: {" +
                fields + "}\n";
     };
+    const auto tap = [](const std::string& fields) {
+        return water + "spacing: 2 cm\nboundaries:\n  b: {box: 1}\n  c: {box: 4, inside: true}\nsources:\n  tap: {" + fields +
+               ", material: water, speed: 1}\n";
+    };
     return {
+        {"opening in a boundary", tap("disc: 0.1"), "test.yaml:7:3: sources.tap: ",
+         "places in its opening lie inside the boundary 'b', so that nothing can come out", "move the opening to its surface"},
+        {"opening that looks into a boundary", tap("disc: 0.1, at: [0, 0.5, 0]"), "test.yaml:7:3: sources.tap: ",
+         "inside the boundary 'b'", "turn its direction round"},
+        {"opening outside its container", tap("rectangle: 0.1, at: [0, 3, 0]"), "test.yaml:7:3: sources.tap: ",
+         "inside the boundary 'c'", "move the opening"},
+        {"opening outside the domain", "domain: {low: [-1, -1, -1], high: [1, 1, 1]}\n" + tap("disc: 0.1, at: [0, 1.5, 0]"),
+         "test.yaml:8:3: sources.tap: ", "outside the domain", "widen `domain`"},
+        {"bent opening", tap("mesh: bent.obj, at: [0, 1, 0]"), "test.yaml:7:9: sources.tap.mesh: ", "is not flat",
+         "an opening lies in one plane"},
+        {"opening of a whole body", tap("mesh: inverted.obj, at: [0, 1, 0]"), "test.yaml:7:9: sources.tap.mesh: ",
+         "is not flat: 100 % of its area", "keep only the faces"},
+        {"opening without faces", tap("mesh: empty.obj, at: [0, 1, 0]"), "test.yaml:7:9: sources.tap.mesh: ", "has no triangles",
+         "; export the mesh anew"},
+        {"opening too large", "dimension: 3\n" + tap("disc: 1000, at: [0, 1, 0]"), "test.yaml:8:9: sources.tap.disc: ",
+         "particles large", "make the opening smaller"},
+        {"rate too high", water + "sources:\n  tap: {disc: 1 um, material: water, rate: 1}\n", "test.yaml:3:44: sources.tap.rate: ",
+         "out of all range", "look at the units"},
+        {"more to come than fits",
+         water + "spacing: 1 mm\nduration: 1000 s\nsources:\n  tap: {disc: 0.5, material: water, speed: 10}\n",
+         "test.yaml:5:3: sources.tap: ", "particles until 1000 s, and all need", "limit it with `most`"},
         {"open mesh", body("mesh: open.obj"), "test.yaml:3:3: objects.a: ", "'open.obj': the mesh is open",
          "close its holes"},
         {"inverted mesh", body("mesh: inverted.obj"), "test.yaml:3:3: objects.a: ", "inside out",
@@ -427,6 +454,74 @@ TEST_F(Build, TheSameSceneGivesTheSameWorld) {
     };
     EXPECT_EQ(positions("1", 1), positions("1", 3));
     EXPECT_NE(positions("1", 1), positions("2", 1));
+}
+
+// ---- sources -----------------------------------------------------------------------------------------------
+
+/// A source alone in space.
+std::string tap(const std::string& fields) { return water + "spacing: 2 cm\nsources: {tap: {" + fields + ", material: water}}\n"; }
+
+// A layer holds the area of its opening times the spacing, and a rate makes the speed that it needs.
+TEST_F(Build, LayersHoldTheVolumeOfTheirOpening) {
+    for (const auto& [fields, area] : {std::pair{"disc: 7.3 cm, speed: 1.5", M_PI * 0.073 * 0.073},
+                                       {"rectangle: [17 cm, 9 cm], turn: 1, rate: 22.95 L/s", 0.17 * 0.09},
+                                       {"mesh: flat.obj, at: [0, 1, 0], speed: 1.5", 0.3 * 0.2}}) {
+        const BuiltScene built = build(tap(fields));
+        const Source&    s     = built.world->sources->list.at(0);
+        EXPECT_NEAR(s.area, area, 1e-5 * area) << fields;
+        EXPECT_NEAR(double(s.volume) * double(s.lattice.places.size()), area * 0.02, 1e-5 * area) << fields;
+        EXPECT_NEAR(s.speed, 1.5, 1e-5) << fields;
+        EXPECT_NEAR(s.volume, 8e-6, 1e-6) << fields << ": near to that of other particles";
+        EXPECT_NEAR(s.period * double(s.speed), 0.02, 1e-7) << fields;
+    }
+}
+
+// The places of an opening lie in its plane and its outline, at least 0.8 spacings apart.
+TEST_F(Build, PlacesLieInTheOpening) {
+    for (const char* radius : {"1 cm", "2.5 cm", "4 cm", "7.3 cm", "20 cm"}) {
+        const BuiltScene built = build(tap("disc: " + std::string(radius) + ", at: [1, 2, 3], direction: [1, 2, -2], speed: 1"));
+        const Source&    s     = built.world->sources->list.at(0);
+        std::vector<Vec3> places = s.lattice.places;
+        for (const Vec3& x : places) {
+            EXPECT_NEAR(dot(x - Vec3{1, 2, 3}, s.direction), 0, 1e-5);
+            EXPECT_LE(length(x - Vec3{1, 2, 3}), std::stof(radius) * 0.01f + 1e-5f);
+        }
+        EXPECT_TRUE(places.size() == 1 || measure_spacing(places, 0.02f).nearest >= 0.016f) << radius;
+    }
+    const BuiltScene face = build(tap("mesh: flat.obj, at: [0, 1, 0], speed: 1"));
+    EXPECT_NEAR(face.world->sources->list[0].direction.y, -1, 1e-6);
+    EXPECT_EQ(face.world->sources->list[0].lattice.places.size(), 150u);
+}
+
+// An opening may lie in the surface of a wall: what stands behind it takes the place of the wall's samples.
+TEST_F(Build, AnOpeningInAWallMakesAHoleInIt) {
+    const std::string tank = "dimension: 2\nspacing: 1 cm\n" + water + "boundaries: {tank: {box: [0.4, 0.4], inside: true}}\n";
+    const std::string well = "sources: {well: {rectangle: 10 cm, at: [0, -0.2], direction: [0, 1], material: water, speed: 1}}\n";
+    const std::string pool = "objects: {pool: {box: [0.4, 0.2], at: [0, -0.1], material: water}}\n";
+    const Index       whole = build(tank + pool).report.walls;
+    const BuiltScene  built = build(tank + pool + well);
+    EXPECT_EQ(built.world->sources->list[0].lattice.places.size(), 10u);
+    EXPECT_NEAR(int(whole - built.report.walls), 22, 2);
+    EXPECT_EQ(built.report.matter, 800u - 10u);   // who would stand half a spacing in front of the opening
+}
+
+// `check` tells what will come in until the end, and forecasts its memory.
+TEST_F(Build, WhatWillComeInIsForecast) {
+    const auto report = [&](const std::string& more) {
+        return build("duration: 2 s\n" + tap("rectangle: [20 cm, 10 cm], speed: 1" + more)).report;
+    };
+    EXPECT_EQ(report("").coming, 50u * 101);   // the first leaves at the start, the last at the end
+    EXPECT_EQ(report(", stop: 1 s").coming, 50u * 50);
+    EXPECT_EQ(report(", on: [[0, 0.5], [1, 1.5]]").coming, 50u * 50);
+    EXPECT_EQ(report(", most: 77").coming, 77u);
+    const SceneReport r = report("");
+    EXPECT_EQ(r.matter, 0u);
+    EXPECT_EQ(r.bodies.at(0).particles, 50u * 101);
+    EXPECT_TRUE(r.bodies.at(0).source);
+    EXPECT_NEAR(r.bodies.at(0).mass, 1000 * 0.02 * 2.02, 0.01);
+    EXPECT_GT(r.memory_bytes, r.program_bytes + r.coming * r.bytes_per_particle);
+    EXPECT_LT(r.memory_bytes, r.program_bytes + (r.coming + 100) * r.bytes_per_particle);
+    EXPECT_GT(r.seconds, 0);
 }
 
 // ---- the forecast -------------------------------------------------------------------------------------------

@@ -57,6 +57,12 @@ boundaries:
   floor: {plane: [0, 1, 0], at: [0, -1, 0], temperature: 160 degC}
   hills: {heightfield: {file: hills.csv, size: [4, 1, 4]}}
   pair: {union: [{box: [1, 2, 3]}, {sphere: {radius: 2}, scale: 1.5}], inside: true}
+sources:
+  tap: {disc: 2 cm, at: [1, 2, 3], direction: [1, 0, 0], material: mud, speed: 1 m/s, start: 0.1 s, stop: 1 s, most: 500}
+  slot: {rectangle: [4 cm, 1 cm], turn: 30 deg, material: water, rate: 2 L/min, temperature: 60 degC, on: [[0, 1], [2, 3]]}
+  face: {mesh: meshes/opening.obj, material: water, speed: 1}
+sinks:
+  drain: {box: [1, 0.1, 1], at: [0, -2, 0]}
 pressure: {solver: equation_of_state, sound_speed: 40 m/s, exponent: 5, tension: 0.1}
 time_step: {largest: 1 ms, smallest: 1 us, courant: 0.3}
 domain: {leaving: remove, low: [-20, -3, -20], high: [20, 30, 20]}
