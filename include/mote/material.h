@@ -8,6 +8,7 @@ namespace mote {
 struct Material {
     float rest_density = 1000;     ///< [kg/m^3]
     float viscosity    = 1.0e-3f;  ///< Dynamic [Pa s]
+    float surface_tension = 0;     ///< [N/m]
 };
 
 }  // namespace mote

@@ -15,6 +15,8 @@ StepReport step(World& w, float dt_max) {
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     sort_rows(w);
     w.neighbours.build(exec, w.points());
+    const bool tense = has_surface_tension(w.materials);
+    if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
 
     // What state the matter is in.
     compute_material_values(exec, p, {w.materials.data()});
@@ -30,6 +32,7 @@ StepReport step(World& w, float dt_max) {
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick});
+        if (tense) add_surface_tension(exec, p, w.materials, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt});
         const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;
