@@ -47,8 +47,8 @@ struct World {
     std::uint64_t removed     = 0;  ///< particles that left the domain and were taken out
 
     // Made anew in each step.
-    CellOrder  order;
-    Neighbours neighbours;
+    CellOrder   order;
+    Neighbours  neighbours;
     SurfaceWork surface;
 
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }

@@ -108,7 +108,7 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
-          "Tension of its surface, whatever is beyond; 0 is none. Water against air has 0.0728.");
+          "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
     field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
 }
 template <class Visit>

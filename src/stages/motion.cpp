@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) with the
-// smoothing length h, half the support [Monaghan 1992; Morris, Fox & Zhu 1997].
+// Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) and for
+// ripples 0.25 sqrt(rho h^3/(2 pi sigma)), with the smoothing length h, half the support [Monaghan 1992; Morris, Fox &
+// Zhu 1997; Brackbill, Kothe & Zemach 1992].
 #include "mote/stages.h"
 
 namespace mote {

@@ -11,9 +11,9 @@
 // curvature, forty times the jump 2 sigma/R of a drop of ten h, so no coefficient gives the jump in N/m.
 //
 // s makes up for what a lattice misses. The jump of a drop at rest is sigma/R (2-D), 2 sigma/R (3-D) times
-//     R in spacings   8      10     12     20
-//     2-D, s = 2.5           1.05          0.96
-//     3-D, s = 2.34   1.09          1.02
+//     R in spacings   10     16     20
+//     2-D, s = 2.5    1.04   0.98   0.97
+//     3-D, s = 2.34   1.04
 // as the surface that carries the tension lies 1.5 spacings inside that of the liquid. In spacings the method is the same
 // at every resolution.
 //
