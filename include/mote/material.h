@@ -6,8 +6,9 @@ namespace mote {
 
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).
 struct Material {
-    float rest_density = 1000;     ///< [kg/m^3]
-    float viscosity    = 1.0e-3f;  ///< Dynamic [Pa s]
+    float rest_density    = 1000;     ///< [kg/m^3]
+    float viscosity       = 1.0e-3f;  ///< Dynamic [Pa s]
+    float surface_tension = 0;        ///< [N/m]
 };
 
 }  // namespace mote

@@ -31,6 +31,7 @@ struct Particles : Table {
     Column<Vec3>          drift            {*this, "drift", "m/s"};          // added to the velocity where it moves the particle
     Column<float>         rest_density     {*this, "rest_density", "kg/m^3", 1000.f};
     Column<float>         viscosity        {*this, "viscosity", "Pa s"};
+    Column<float>         surface_tension  {*this, "surface_tension", "N/m"};  // of walls: see stages.h
     Column<float>         pressure         {*this, "pressure", "Pa"};
     Column<float>         temperature      {*this, "temperature", "K", 293.15f};
     // clang-format on

@@ -100,6 +100,7 @@ struct SamplingSpec {
 struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
+    float       surface_tension = 0;   ///< [N/m]; 0 is none.
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
 
     bool operator==(const MaterialSpec&) const = default;
@@ -122,6 +123,7 @@ struct BoundarySpec {
     ShapeSpec shape;
     bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
     float     temperature = 293.15f;   ///< [K]
+    float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
 
     bool operator==(const BoundarySpec&) const = default;
 };

@@ -55,13 +55,15 @@ struct World {
     Sinks                    sinks;
 
     // Made anew in each step.
-    CellOrder  order;
-    Neighbours neighbours;
+    CellOrder   order;
+    Neighbours  neighbours;
+    SurfaceWork surface;
 
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
-    Points points() const {
+    Points points() const { return points_within(support); }
+    Points points_within(float radius) const {
         const Particles& p = particles;
-        return {p.position_volume.read(), p.size(), p.rows(), support, {}, p.id.read(), walls};
+        return {p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), walls};
     }
     Points matter() const {
         const Particles& p = particles;

@@ -61,7 +61,7 @@ private:
         w.domain    = scene_.domain;
         if (w.dimension == 2) w.gravity.z = 0;
         for (const auto& [name, material] : scene_.materials) {
-            w.materials.push_back({material.density, material.viscosity});
+            w.materials.push_back({material.density, material.viscosity, material.surface_tension});
             w.material_names.push_back({name, material.colour});
         }
     }
@@ -394,7 +394,10 @@ private:
         Particles& p = w.particles;
         for (std::size_t k = 0; k < boundaries_.size(); ++k) {
             const Index first = append(boundaries_[k].points, BodyId(k), Role::wall);
-            for (Index i = first; i < p.rows(); ++i) p.temperature.write()[i] = scene_.boundaries[k].second.temperature;
+            for (Index i = first; i < p.rows(); ++i) {
+                p.temperature.write()[i]     = scene_.boundaries[k].second.temperature;
+                p.surface_tension.write()[i] = -scene_.boundaries[k].second.adhesion;
+            }
             report_body(scene_.boundaries[k].first, "", first);
         }
         report_.walls = p.rows();
@@ -432,6 +435,7 @@ private:
             p.material.write()[i]         = number;
             p.rest_density.write()[i]     = material.density;
             p.viscosity.write()[i]        = material.viscosity;
+            p.surface_tension.write()[i]  = material.surface_tension;
             p.temperature.write()[i]      = object.temperature;
         }
         report_body(scene_.objects[k].first, object.material, first);

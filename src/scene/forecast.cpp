@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "forecast.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -10,24 +11,34 @@ namespace mote {
 namespace {
 
 // Measured by `mote bench`: CPU time of one particle in one step, with 29 neighbours, on one core of 2.8 GHz.
-double seconds_per_particle_step(const World& w) { return w.sound_speed > 0 ? 0.65e-6 : 1.0e-6; }
+// Surface tension: lists and two sweeps with 179 neighbours.
+double seconds_per_particle_step(const World& w) {
+    return (w.sound_speed > 0 ? 0.65e-6 : 1.0e-6) + (has_surface_tension(w.materials) ? (w.dimension == 3 ? 4.0e-6 : 0.8e-6) : 0);
+}
 constexpr double bytes_on_disk_per_row     = 40;
 constexpr std::size_t program_bytes        = 24 << 20;
 
 /// Entries of a neighbour list with its padding. Lists never shrink, so it is the longer one of the lattice that a run
 /// starts from and of a ball of the support radius in disorder, whose padding is half full on average.
-double list_length(const Scene& s) {
-    const int reach = int(s.support), across = s.dimension == 3 ? reach : 0;
+double list_length(const Scene& s, float support) {
+    const int reach = int(support), across = s.dimension == 3 ? reach : 0;
     Index     lattice = 0;
     for (int i = -reach; i <= reach; ++i)
         for (int j = -reach; j <= reach; ++j)
-            for (int k = -across; k <= across; ++k) lattice += float(i * i + j * j + k * k) < s.support * s.support;
-    const double ball = s.dimension == 3 ? 4.0 / 3 * M_PI * std::pow(s.support, 3) : M_PI * s.support * s.support;
+            for (int k = -across; k <= across; ++k) lattice += float(i * i + j * j + k * k) < support * support;
+    const double ball = s.dimension == 3 ? 4.0 / 3 * M_PI * std::pow(support, 3) : M_PI * support * support;
     return std::max(std::ceil((lattice - 1.0) / list_padding) * list_padding, ball - 1 + 0.5 * (list_padding - 1));
 }
 
-/// A list and its head: entries with a quarter to spare.
-std::size_t list_bytes(const Scene& s) { return std::size_t(4 * list_length(s) * 1.25) + 16; }
+bool has_surface_tension(const Scene& s) {
+    return std::any_of(s.materials.begin(), s.materials.end(), [](const auto& m) { return m.second.surface_tension > 0; });
+}
+
+/// A list and its head: entries with a quarter to spare. Surface tension has lists of its own, and a row.
+std::size_t list_bytes(const Scene& s) {
+    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.25) + 16; };
+    return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 16 : 0);
+}
 
 /// What a pressure solver keeps: its columns and the rows it sums over, and what only matter has.
 struct SolverBytes {
@@ -84,6 +95,9 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.viscosity.method == ViscositySpec::Method::direct)
         for (const Material& m : w.materials)
         dt = std::min(dt, 0.125 * m.rest_density * h * h / std::max(double(m.viscosity), 1e-20));
+    for (const Material& m : w.materials)
+        if (m.surface_tension > 0)
+            dt = std::min(dt, 0.25 * std::sqrt(m.rest_density * h * h * h / (2 * M_PI * double(m.surface_tension))));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     report.seconds   = scene.duration / report.time_step * mean * seconds_per_particle_step(w) / w.exec.threads();

@@ -107,6 +107,8 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("preset", Preset{}, "A named material whose values are taken; the keys beside it override them.");
     field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
+    field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
+          "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
     field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
 }
 template <class Visit>
@@ -123,6 +125,8 @@ void fields(BoundarySpec& b, Visit&& field) {
     fields(b.shape, field);
     field("inside", b.inside, "true: the shape is a container and matter is kept inside it.");
     field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
+    field("adhesion", b.adhesion, "", fraction,
+          "How liquids with surface tension cling to it: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
 }
 
 template <class Visit>

@@ -63,7 +63,7 @@ struct Velocity {
 
     MOTE_FN void operator()(Index i) const {
         const Vec3 v = xyz(velocity_density[i]);
-        motion[i]    = with_w(i < matter ? v + kick * acceleration[i] + drift[i] : v, 0);
+        motion[i]    = i < matter ? with_w(v + kick * acceleration[i] + drift[i], 0) : with_w(v, 1);
     }
 };
 
@@ -89,11 +89,19 @@ struct Rate {
     View<float>      rate, excess;
     Index            crowd;
 
+    // motion.w is 1 for walls that move, else 0.
     MOTE_FN void operator()(Index i) const {
-        const auto& d = divergence;
-        const Vec3  wall = xyz(mirrored[i]) - xyz(d.gradient[i]);
-        rate[i]          = d(i);
-        excess[i]        = d.pairs.neighbours.count(i) < crowd ? nothing : rate[i] + dot(xyz(d.motion[i]), wall);
+        const Pairs& pairs = divergence.pairs;
+        const auto   x_i   = xyz(pairs.position_volume[i]);
+        const Vec3   u_i = xyz(divergence.motion[i]), g_i = xyz(divergence.gradient[i]), wall = xyz(mirrored[i]) - g_i;
+        const auto   sum = pairs.neighbours.sum(i, [&](auto j) {
+            const auto p_j = pairs.position_volume[j], u_j = divergence.motion[j];
+            const auto x_ij = x_i - xyz(p_j);
+            const auto in   = p_j.w * pairs.kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * dot(xyz(u_j), x_ij);
+            return Both{in, in * u_j.w};
+        });
+        rate[i]   = dot(u_i, g_i) - sum.first;
+        excess[i] = pairs.neighbours.count(i) < crowd ? nothing : rate[i] + dot(u_i, wall) - sum.second;
     }
 };
 

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) with the
-// smoothing length h, half the support [Monaghan 1992; Morris, Fox & Zhu 1997].
+// Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) and for
+// ripples 0.25 sqrt(rho h^3/(2 pi sigma)), with the smoothing length h, half the support [Monaghan 1992; Morris, Fox &
+// Zhu 1997; Brackbill, Kothe & Zemach 1992].
 #include "mote/stages.h"
 
 namespace mote {
@@ -11,13 +12,14 @@ struct MaterialValues {
     View<const Material>   materials;
     View<const MaterialId> material;
     View<const float>      mass;
-    View<float>            rest_density, viscosity;
+    View<float>            rest_density, viscosity, surface_tension;
     View<Vec4>             position_volume;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[material[i]];
         rest_density[i]   = m.rest_density;
         viscosity[i]      = m.viscosity;
+        surface_tension[i] = m.surface_tension;
         position_volume[i].w = mass[i] / m.rest_density;
     }
 };
@@ -56,7 +58,7 @@ First earlier(First a, First b) { return a.row < b.row ? a : b; }
 void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials) {
     parallel_for(exec, "material values", p.size(),
                  MaterialValues{materials, p.material.read(), p.mass.read(), p.rest_density.write(),
-                                p.viscosity.write(), p.position_volume.write()});
+                                p.viscosity.write(), p.surface_tension.write(), p.position_volume.write()});
 }
 
 void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
@@ -70,11 +72,13 @@ float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimit
     const auto  v  = p.velocity_density.read();
     const auto  a  = p.acceleration.read();
     const auto  mu = p.viscosity.read();
+    const auto  tension = p.surface_tension.read();
     const auto  dt = [=](Index i) {
         const float crossing = limits.courant * h / max(limits.sound_speed + length(xyz(v[i])), 1e-20f);
         const float pushed   = compressible ? 0.25f * sqrt(h / max(length(a[i]), 1e-20f)) : 0.1f * sqrt(h / max(weight, 1e-20f));
         const float rubbed   = limits.rubbing ? 0.125f * v[i].w * h * h / max(mu[i], 1e-20f) : limits.largest;
-        return min(crossing, min(pushed, rubbed));
+        const float rippled  = 0.25f * sqrt(v[i].w * h * h * h / (6.2831853f * max(tension[i], 1e-20f)));
+        return min(min(crossing, rippled), min(pushed, rubbed));
     };
     return reduce(exec, "time step", p.size(), limits.largest, dt, [](float x, float y) { return min(x, y); });
 }

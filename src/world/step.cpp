@@ -18,6 +18,8 @@ StepReport step(World& w, float dt_max) {
     run_sources(w);
     sort_rows(w);
     w.neighbours.build(exec, w.points());
+    const bool tense = has_surface_tension(w.materials);
+    if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
 
     // What state the matter is in.
     compute_material_values(exec, p, {w.materials.data()});
@@ -35,6 +37,7 @@ StepReport step(World& w, float dt_max) {
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
+        if (tense) add_surface_tension(exec, p, w.materials, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)
             report.viscosity_iterations =
                 w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;

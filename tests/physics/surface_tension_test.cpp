@@ -1,0 +1,196 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Quick forms of V-30, V-31 and V-32 (drops without gravity), and drops on plates.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+/// A body of liquid of density 1 and tension 1 (0 where told), far from everything.
+std::unique_ptr<World> drop(int dimension, float spacing, const std::string& shape, float viscosity,
+                            const std::string& more = "", float tension = 1) {
+    return world_of(fmt::format(R"(
+dimension: {}
+spacing: {} m
+gravity: [0, 0, 0]
+materials: {{liquid: {{density: 1, viscosity: {}, surface_tension: {}}}}}
+objects: {{drop: {{{}, material: liquid}}}}
+{})",
+                                dimension, spacing, viscosity, tension, shape, more));
+}
+
+/// Mean pressure in the middle of a drop of that radius.
+double pressure_inside(const World& w, float radius) {
+    const Particles& p   = w.particles;
+    double           sum = 0, count = 0;
+    for (Index i = 0; i < p.size(); ++i)
+        if (length(xyz(p.position_volume.read()[i])) < 0.6f * radius) sum += double(p.pressure.read()[i]), ++count;
+    return sum / count;
+}
+
+/// Of many ticks.
+double mean_pressure_inside(World& w, float radius, double from, double to) {
+    advance(w, from);
+    double sum = 0;
+    for (int k = 1; k <= 20; ++k) {
+        advance(w, from + (to - from) * k / 20);
+        sum += pressure_inside(w, radius) / 20;
+    }
+    return sum;
+}
+
+/// How far the surface is from the origin, in so many directions of the xy plane.
+struct Radii {
+    double least = 1e30, most = 0, mean = 0;
+};
+Radii radii(const World& w) {
+    constexpr int       directions = 16;
+    std::vector<double> reach(directions, 0);
+    const Particles&    p = w.particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        const Vec4 x = p.position_volume.read()[i];
+        if (std::abs(x.z) > 1.5f * w.spacing) continue;
+        for (int k = 0; k < directions; ++k) {  // the farthest in a sector, as wide as the next
+            const double angle = 2 * M_PI * k / directions, c = std::cos(angle), s = std::sin(angle);
+            const double along = double(x.x) * c + double(x.y) * s, aside = double(x.y) * c - double(x.x) * s;
+            if (along > 0 && std::abs(aside) < along * std::tan(M_PI / directions))
+                reach[std::size_t(k)] = std::max(reach[std::size_t(k)], std::hypot(along, aside) + 0.5 * double(w.spacing));
+        }
+    }
+    Radii r;
+    for (const double far : reach) r.least = std::min(r.least, far), r.most = std::max(r.most, far), r.mean += far / directions;
+    return r;
+}
+
+// The pressure in a disc rises by sigma/R, and the jumps of two discs are to each other as 1/R (V-30).
+TEST(SurfaceTension, PressureInADiscIsTensionOverRadius) {
+    double jump[2];
+    for (const int k : {0, 1}) {
+        const float radius = k == 0 ? 0.1f : 0.16f;
+        const auto  w      = drop(2, 0.01f, fmt::format("sphere: {}", radius), 0.1f);
+        jump[k]            = mean_pressure_inside(*w, radius, 0.03, 0.06);
+        RecordProperty(fmt::format("jump_{}", k), fmt::format("{:.4f}", jump[k] * double(radius)));
+        EXPECT_NEAR(jump[k], 1 / double(radius), 0.07 / double(radius)) << radius;
+    }
+    EXPECT_NEAR(jump[0] / jump[1], 1.6, 0.16);
+}
+
+// In a ball by 2 sigma/R.
+TEST(SurfaceTension, PressureInABallIsTwiceTensionOverRadius) {
+    const auto   w    = drop(3, 0.01f, "sphere: 0.1", 0.1f);
+    const double jump = mean_pressure_inside(*w, 0.1f, 0.008, 0.012);
+    RecordProperty("jump", fmt::format("{:.4f}", jump * 0.05));
+    EXPECT_NEAR(jump, 20, 2);
+}
+
+// A square becomes a circle of the same area (V-31).
+TEST(SurfaceTension, SquareBecomesCircle) {
+    const auto w = drop(2, 0.01f, "box: 0.2", 0.1f);
+    advance(*w, 0.6);
+    const Radii r = radii(*w);
+    RecordProperty("radii", fmt::format("{:.4f} {:.4f} {:.4f}", r.least, r.mean, r.most));
+    EXPECT_NEAR(r.mean, 0.2 / std::sqrt(M_PI), 0.005);
+    EXPECT_LT(r.most - r.least, 0.01);
+}
+
+// A cube becomes a ball.
+TEST(SurfaceTension, CubeBecomesBall) {
+    const auto w = drop(3, 0.01f, "box: 0.09", 0.1f);
+    advance(*w, 0.1);
+    const Radii r = radii(*w);
+    RecordProperty("radii", fmt::format("{:.4f} {:.4f} {:.4f}", r.least, r.mean, r.most));
+    EXPECT_NEAR(r.mean, 0.09 * std::cbrt(3 / (4 * M_PI)), 0.005);
+    EXPECT_LT(r.most - r.least, 0.01);
+}
+
+// A stretched disc swings with omega^2 = 6 sigma / (rho R^3) (V-32).
+TEST(SurfaceTension, DropSwingsWithThePeriodOfItsSecondMode) {
+    const float radius = 0.15f;
+    const auto  w      = drop(2, 0.01f, "sphere: 0.15", 0);
+    Particles&  p      = w->particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        const Vec4 x = p.position_volume.read()[i];
+        p.velocity_density.write()[i] = {2 * x.x, -2 * x.y, 0, 1};
+    }
+    std::vector<double> crossings;
+    double              last = 0, last_time = 0;
+    while (crossings.size() < 3 && w->time < 1) {
+        step(*w, 1e-3f);
+        double stretch = 0;
+        for (Index i = 0; i < p.size(); ++i) {
+            const Vec4 x = p.position_volume.read()[i];
+            stretch += double(x.x * x.x - x.y * x.y);
+        }
+        if (last * stretch < 0) crossings.push_back(last_time + (w->time - last_time) * last / (last - stretch));
+        last = stretch, last_time = w->time;
+    }
+    ASSERT_EQ(crossings.size(), 3u);
+    const double period = crossings[2] - crossings[0], exact = 2 * M_PI * std::sqrt(std::pow(double(radius), 3) / 6);
+    RecordProperty("period_over_exact", fmt::format("{:.4f}", period / exact));
+    EXPECT_NEAR(period, exact, 0.1 * exact);
+}
+
+// All forces are inside the drop: it goes where it went.
+TEST(SurfaceTension, FreeDropKeepsItsMomentum) {
+    const auto w = drop(2, 0.01f, "box: [0.1, 0.2], velocity: [0.5, -0.2]", 0.01f);
+    const auto before = find_statistics(w->exec, w->particles, {});
+    advance(*w, 0.05);
+    const auto after = find_statistics(w->exec, w->particles, {});
+    for (const int axis : {0, 1}) EXPECT_NEAR(after.momentum[axis], before.momentum[axis], 1e-6 * std::abs(before.momentum[0]));
+}
+
+/// Height over width of a segment of a disc that meets the plate at the angle of Young and Dupre.
+double exact_shape(float adhesion) {
+    const double c = 2 * double(adhesion) - 1;
+    return (1 - c) / (c < 0 ? 2 : 2 * std::sqrt(1 - c * c));
+}
+/// The same of half a disc that has settled on a plate.
+double settled_shape(float adhesion) {
+    const auto w = drop(2, 0.01f, "intersection: [{sphere: 0.1}, {box: [1, 1], at: [0, 0.5]}]", 0.2f,
+                        fmt::format("boundaries: {{plate: {{box: [0.8, 0.1], at: [0, -0.05], adhesion: {}}}}}", adhesion));
+    advance(*w, 0.35);
+    Box box;
+    for (Index i = 0; i < w->particles.size(); ++i) box.include(xyz(w->particles.position_volume.read()[i]));
+    return double((box.high.y + 0.005f) / (box.size().x + 0.01f));
+}
+
+// The more a plate is liked, the flatter a drop lies on it.
+TEST(SurfaceTension, DropFlattensWithAdhesion) {
+    double shape[3];
+    for (const int k : {0, 1, 2}) {
+        shape[k] = settled_shape(0.2f + 0.3f * float(k));
+        RecordProperty(fmt::format("shape_{}", k), fmt::format("{:.3f}", shape[k]));
+        EXPECT_NEAR(shape[k], exact_shape(0.2f + 0.3f * float(k)), 0.15) << k;
+    }
+    EXPECT_GT(shape[0], shape[1] + 0.05);
+    EXPECT_GT(shape[1], shape[2] + 0.05);
+}
+
+// Without tension nothing of this is felt, to the last bit.
+TEST(SurfaceTension, NoneIsNone) {
+    const auto plain = drop(2, 0.01f, "box: 0.1, at: [0, 0.05], velocity: [0, -1]", 0.01f, "boundaries: {floor: {plane: {}}}", 0);
+    const auto with  = drop(2, 0.01f, "box: 0.1, at: [0, 0.05], velocity: [0, -1]", 0.01f, "boundaries: {floor: {plane: {}, adhesion: 1}}", 0);
+    for (World* w : {plain.get(), with.get()}) advance(*w, 0.02);
+    ASSERT_EQ(plain->particles.size(), with->particles.size());
+    for (Index i = 0; i < plain->particles.size(); ++i) {
+        const Vec4 a = plain->particles.position_volume.read()[i], b = with->particles.position_volume.read()[i];
+        ASSERT_TRUE(a.x == b.x && a.y == b.y);
+    }
+}
+
+// Ripples must not outrun the step.
+TEST(SurfaceTension, TimeStepFollowsCapillaryWaves) {
+    const auto  w = drop(2, 0.01f, "sphere: 0.05", 0);
+    const float dt = choose_time_step(w->exec, w->particles, {1, 0.4f, w->support, 0, true, {}});
+    EXPECT_NEAR(dt, 0.25 * std::sqrt(1e-6 / (2 * M_PI)), 1e-7);
+}
+
+}  // namespace
+}  // namespace mote
