@@ -93,7 +93,7 @@ private:
         for (const auto& [name, spec] : scene_.sources) {
             const std::string path = "sources." + name;
             const std::string form = path + (spec.mesh ? ".mesh" : spec.disc ? ".disc" : ".rectangle");
-            const Opening opening  = located(form, [&] { return make_opening(spec, scene_.spacing, scene_.dimension); });
+            const Opening opening  = located(form, [&, &spec = spec] { return make_opening(spec, scene_.spacing, scene_.dimension); });
             Source        s;
             s.name        = name;
             s.lattice     = place_layers(path, opening);
@@ -168,7 +168,7 @@ private:
     void make_sinks() {
         for (const auto& [name, sink] : scene_.sinks)
             world_->sinks.list.push_back(
-                {name, located("sinks." + name, [&] { return make_shape(sink.shape, scene_.dimension); }), 0});
+                {name, located("sinks." + name, [&, &sink = sink] { return make_shape(sink.shape, scene_.dimension); }), 0});
     }
 
     /// What comes in until the end, at the most.
