@@ -49,13 +49,13 @@ private:
 /// Points in the order of their cells: ours, or others'. A place counts within its set.
 struct CellSet {
     std::vector<std::uint64_t> key;  // of each place
-    std::vector<Index>         row;  // of each place, where rows do not come in the order of their cells
+    std::vector<Index>         row;  // of each place, from the first of the set, where rows do not come in the order of cells
     Cells                      cells;
     Coordinates                at;
     Index                      first_row = 0, count = 0;
     bool                       in_order = true;
 
-    Index row_at(Index place) const { return in_order ? first_row + place : row[place]; }
+    Index row_at(Index place) const { return first_row + (in_order ? place : row[place]); }
 
     /// Costs little where rows come sorted.
     void fill(const Exec& exec, const Points& points, const CellKeys& keys, Index first, Index last, SortRoom& room) {
@@ -65,7 +65,7 @@ struct CellSet {
         in_order = std::is_sorted(key.begin(), key.end());
         if (!in_order) {
             row.resize(count);
-            std::iota(row.begin(), row.end(), first);
+            std::iota(row.begin(), row.end(), Index(0));
             sort_by_key(exec, key, row, keys.bits(), room);
         }
         cells.find(exec, key, 0);

@@ -189,6 +189,35 @@ TEST(Lists, DoNotDependOnTheOrderOfRows) {
     }
 }
 
+// Others that are promised not to have changed are not looked at again, in whatever order they come; their rows follow when
+// there are fewer of ours, and a change of the number has them looked at.
+TEST(Lists, KnownOthersFollowTheNumberOfOurs) {
+    for (const bool sorted : {true, false}) {
+        Cloud c  = random_cloud(1500, 1, 0.15f);
+        c.others = 500;
+        if (sorted)
+            std::sort(c.position.begin() + c.ours(), c.position.end(), [](const Vec4& a, const Vec4& b) { return a.z < b.z; });
+        Neighbours kept;
+        const auto compare = [&](std::uint64_t number) {
+            Points points = c.points();
+            points.others = number;
+            kept.build(Exec(2), points);
+            Neighbours fresh;
+            fresh.build(Exec(2), c.points());
+            for (Index i = 0; i < c.ours(); ++i) {
+                const auto a = kept.view().of(i), b = fresh.view().of(i);
+                ASSERT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << "row " << i << " of " << c.ours();
+            }
+        };
+        compare(7);
+        compare(7);
+        c.position.erase(c.position.begin(), c.position.begin() + 100);
+        compare(7);
+        for (Index i = c.ours(); i < c.rows(); ++i) c.position[i].x *= 0.5f;
+        compare(8);
+    }
+}
+
 // Ten thousand candidates in one cell, few of them near: a grid of large cells for one large particle.
 TEST(Lists, CrowdedCell) {
     Cloud c  = random_cloud(10000, 0.9f, 1, 4);
