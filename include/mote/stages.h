@@ -61,7 +61,7 @@ bool has_surface_tension(std::span<const Material>);
 /// What surface tension works with, made anew in each step.
 struct SurfaceWork {
     Neighbours near;  ///< everybody nearer than surface_reach
-    Bytes      pull;  ///< stress of each row
+    Scratch<Vec4> pull;  ///< stress of each row
 };
 struct SurfaceSettings {
     int   dimension = 3;

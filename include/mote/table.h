@@ -51,6 +51,22 @@ private:
     std::size_t                      capacity_ = 0;
 };
 
+/// The own rows of a stage or solver: one value per particle, made anew in each step, so never sorted or saved.
+template <class T>
+class Scratch {
+public:
+    /// Grows by a quarter more than it must once it has been used, so that a source does not make it move in every step.
+    void resize(Index rows) {
+        const std::size_t wanted = rows * sizeof(T);
+        if (wanted > bytes_.capacity()) bytes_.grow(bytes_.capacity() == 0 ? wanted : wanted + wanted / 4, 0);
+    }
+    View<const T> read() const { return {reinterpret_cast<const T*>(bytes_.data())}; }
+    View<T>       write() { return {reinterpret_cast<T*>(bytes_.data())}; }
+
+private:
+    Bytes bytes_;
+};
+
 class Table;
 
 /// The part of a column that does not depend on its type.

@@ -24,8 +24,7 @@ struct Rubbing {
     /// The factor of (v_ij . x_ij) x_ij; negative, as the kernel falls.
     template <class X, class J>
     MOTE_HOT auto strength(float mu_i, const X& x_ij, const decltype(X::x)& volume, J j) const {
-        const auto rr = dot(x_ij, x_ij), mu_j = viscosity[j];
-        const auto mu = select(mu_j < 0, -mu_i * mu_j, 0.5f * (mu_i + mu_j));
+        const auto rr = dot(x_ij, x_ij), mu = PairViscosity::between(mu_i, viscosity[j]);
         return volume * law(mu, 0.f * rr, 0.f * rr + 1, rr) * kernel.slope_over_r_at_square(rr);
     }
 

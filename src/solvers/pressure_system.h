@@ -14,18 +14,6 @@
 
 namespace mote {
 
-/// A solver's own rows: one value per particle, made anew in each step.
-template <class T>
-class Scratch {
-public:
-    void          resize(Index rows) { bytes_.grow(rows * sizeof(T), 0); }
-    View<const T> read() const { return {reinterpret_cast<const T*>(bytes_.data())}; }
-    View<T>       write() { return {reinterpret_cast<T*>(bytes_.data())}; }
-
-private:
-    Bytes bytes_;
-};
-
 /// The share of a Jacobi step that is stable for so wide a support, in spacings.
 float relaxation_of(float support, int dimension);
 

@@ -128,13 +128,13 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
     for (const Material& m : materials)
         if (m.surface_tension > 0) tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / m.surface_tension));
 
-    work.pull.grow((p.rows() + 1) * sizeof(Vec4), 0);
-    const View<Vec4> pull{reinterpret_cast<Vec4*>(work.pull.data())};
+    work.pull.resize(p.rows() + 1);
     parallel_for(exec, "surface normal", p.rows() + 1,
-                 Pull{work.near.view(), p.position_volume.read(), p.rest_density.read(), p.surface_tension.read(), pull, kernel,
+                 Pull{work.near.view(), p.position_volume.read(), p.rest_density.read(), p.surface_tension.read(), work.pull.write(),
+                      kernel,
                       p.size(), completion(dimension)});
     parallel_for(exec, "surface tension", p.size(),
-                 Tension{work.near.view(), p.position_volume.read(), p.velocity_density.read(), {pull.data}, p.rest_density.read(),
+                 Tension{work.near.view(), p.position_volume.read(), p.velocity_density.read(), work.pull.read(), p.rest_density.read(),
                          p.surface_tension.read(), p.acceleration.write(), 1 / h,
                          CohesionSpline::norm(dimension) / std::pow(h, float(dimension + 1)), adhesion, tau});
 }

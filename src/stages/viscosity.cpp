@@ -26,8 +26,7 @@ struct Viscosity {
             const auto p_j = position_volume[j], v_j = velocity_density[j];
             const auto x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(v_j);
             const auto rr = dot(x_ij, x_ij);
-            const auto mu_j = viscosity[j];
-            const auto mu   = select(mu_j < 0, -mu_i * mu_j, 0.5f * (mu_i + mu_j));
+            const auto mu = PairViscosity::between(mu_i, viscosity[j]);
             const auto rho_j = rest_density[j], rho = min(rho_j, rho_i);
             const auto push = law(mu, rho, dot(v_ij, x_ij), rr);
             // XSPH in the form that moves no momentum: dx_i/dt += xsph sum_j V_j (v_j - v_i) W, over matter alone.

@@ -8,12 +8,18 @@ namespace mote {
 namespace {
 
 constexpr float nearest_allowed = 0.6f;  // spacings between a new particle and any other
-
 constexpr float far_ahead       = 8;     // spacings: as far as matter in front of an opening is looked at
 
 /// The mean density, in densities at rest, above which the matter in front of an opening has no room for more. A weakly
 /// compressible liquid is a little denser where it carries weight.
 float fullest(const World& w) { return w.sound_speed > 0 ? 1.02f : 1.005f; }
+
+/// What the column `behind` calls a source.
+std::uint16_t number_of(const World& w, const Source& s) { return std::uint16_t(&s - w.sources->list.data() + 1); }
+
+bool is_inside(const Sink& sink, const Vec3& x) {
+    return sink.shape->bounds().contains(x) && sink.shape->distance(x) < 0;
+}
 
 /// Column and row of x on the lattice, and how far it is above the opening [m].
 struct Spot {
@@ -83,7 +89,7 @@ struct Advance {
 void find_taken(const World& w, const Source& s, float ahead, std::vector<std::uint8_t>& taken) {
     const Particles& p     = w.particles;
     const auto       mine  = w.sources->behind.read();
-    const auto       own   = std::uint16_t(&s - w.sources->list.data() + 1);
+    const auto       own   = number_of(w, s);
     const float      near  = nearest_allowed * w.spacing;
     taken.assign(s.lattice.places.size(), 0);
     for (Index i = 0; i < p.rows(); ++i) {
@@ -99,7 +105,7 @@ void find_taken(const World& w, const Source& s, float ahead, std::vector<std::u
 /// Makes matter of the layer that is `ahead` [m] of the opening; of all behind it, the one that is farthest on.
 void release(World& w, Source& s, float ahead) {
     Particles&          p      = w.particles;
-    const auto          number = std::uint16_t(&s - w.sources->list.data() + 1);
+    const auto          number = number_of(w, s);
     const Material&     m      = w.materials[s.material];
     std::vector<Index>  kept;
     bool                all = true;
@@ -153,7 +159,7 @@ void lay(World& w, Source& s, float ahead, const Vec3& velocity) {
         p.viscosity.write()[i]        = wall_friction;
         p.pressure.write()[i]         = mirror_pressure;
         p.temperature.write()[i]      = s.temperature;
-        w.sources->behind.write()[i]  = std::uint16_t(&s - w.sources->list.data() + 1);
+        w.sources->behind.write()[i]  = number_of(w, s);
         ++i;
     }
     ++s.laid;
@@ -172,7 +178,7 @@ void run(World& w, Source& s) {
         s.seen = s.open_time(w.time) - s.delay;
     }
     const double        done     = s.seen / s.period;  // layers
-    const auto          number   = std::uint16_t(&s - w.sources->list.data() + 1);
+    const auto          number   = number_of(w, s);
     const Vec3          velocity = (running && !blocked ? s.speed : s.seen < before ? -s.speed : 0.f) * s.direction;
     const std::uint64_t layers   = std::uint64_t(wall_layers(w.support / w.spacing));
     const auto          ahead    = [&](std::uint64_t n) { return float((done - double(n)) * double(w.spacing)); };
@@ -196,7 +202,7 @@ struct FindInside {
         const Vec3 x = xyz(position_volume[i]);
         inside[i]    = 0;
         for (std::size_t k = 0; k < sinks.size() && !inside[i]; ++k)
-            if (sinks[k].shape->bounds().contains(x) && sinks[k].shape->distance(x) < 0) inside[i] = 1;
+            inside[i] = is_inside(sinks[k], x);
     }
 };
 
@@ -293,7 +299,7 @@ void drain_sinks(World& w) {
         }
         const Vec3 x = xyz(p.position_volume.read()[i]);
         for (Sink& sink : w.sinks.list)  // the first counts it
-            if (sink.shape->bounds().contains(x) && sink.shape->distance(x) < 0) {
+            if (is_inside(sink, x)) {
                 ++sink.drained;
                 break;
             }

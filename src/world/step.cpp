@@ -2,6 +2,8 @@
 #include "mote/step.h"
 
 #include "inflow.h"
+#include "rows.h"
+#include "time_step.h"
 #include "trouble.h"
 
 namespace mote {
@@ -33,7 +35,7 @@ StepReport step(World& w, float dt_max) {
 
     // What pushes it. A step that would go wrong is taken anew with half the time.
     for (;; dt *= 0.5f, ++report.retries) {
-        dt = even_share(dt, dt_max);
+        dt   = even_share(dt, dt_max);
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});

@@ -63,40 +63,6 @@ Index culprit(const Particles& p, const Trouble& trouble) {
 
 }  // namespace
 
-float even_share(float dt, float dt_max) { return dt_max / std::ceil(dt_max / dt * (1 - 1e-6f)); }
-
-void sort_rows(World& w) {
-    Particles& p = w.particles;
-    const bool still = p.size() < p.rows() && !w.sources;  // the walls of a source move, and become matter
-    if (still) return p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
-    const Order& order = w.order.find(w.exec, w.points(), p.role.read());
-    p.reorder(w.exec, order.old_row, order.ours);
-    ++w.walls;
-}
-
-bool choose_implicit_viscosity(const World& w, float longest, float& dt) {
-    if (w.viscosity.method == ViscositySpec::Method::direct) return false;
-    const float free =
-        choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, false, w.gravity});
-    if (w.viscosity.method == ViscositySpec::Method::automatic && !(dt < free)) return false;
-    dt = free;
-    return true;
-}
-
-void remove_lost(World& w) {
-    Particles& p = w.particles;
-    const Box  domain{w.domain.low, w.domain.high};
-    if (!find_lost(w.exec, p, domain)) return;
-    std::vector<Index> kept;
-    kept.reserve(p.rows());
-    const auto x    = p.position_volume.read();
-    Index      ours = 0;
-    for (Index i = 0; i < p.rows(); ++i)
-        if (i >= p.size() || domain.contains(xyz(x[i]))) kept.push_back(i), ours += i < p.size();
-    w.removed += p.rows() - kept.size();
-    p.reorder(w.exec, kept, ours);
-}
-
 void refuse_short_step(const World& w, float dt) {
     if (dt >= w.time_step.smallest || dt == 0) return;  // 0: a speed is infinite, which find_trouble tells
     const auto v       = w.particles.velocity_density.read();

@@ -13,6 +13,12 @@ struct PairViscosity {
     float damping;    ///< alpha times sound speed times smoothing length (half the support) [m^2/s]
     float softening;  ///< 0.01 h^2 [m^2]
 
+    /// The viscosity between i and j [Pa s]: their mean; a wall (negative) rubs with that of whoever passes.
+    template <class R>
+    MOTE_HOT static R between(float mu_i, R mu_j) {
+        return select(mu_j < 0, -mu_i * mu_j, 0.5f * (mu_i + mu_j));
+    }
+
     /// What multiplies V_j x_ij W'/r, for mean viscosity mu [Pa s] and density [kg/m^3], approach = v_ij . x_ij, rr = r^2.
     template <class R>
     MOTE_HOT R operator()(R mu, R density, R approach, R rr) const {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Shares of a frame, what leaves the domain, and the sentence a run ends with.
+#include "world/rows.h"
+#include "world/time_step.h"
 #include "world/trouble.h"
 
 #include <cmath>

@@ -1,0 +1,29 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "rows.h"
+
+namespace mote {
+
+void remove_lost(World& w) {
+    Particles& p = w.particles;
+    const Box  domain{w.domain.low, w.domain.high};
+    if (!find_lost(w.exec, p, domain)) return;
+    std::vector<Index> kept;
+    kept.reserve(p.rows());
+    const auto x    = p.position_volume.read();
+    Index      ours = 0;
+    for (Index i = 0; i < p.rows(); ++i)
+        if (i >= p.size() || domain.contains(xyz(x[i]))) kept.push_back(i), ours += i < p.size();
+    w.removed += p.rows() - kept.size();
+    p.reorder(w.exec, kept, ours);
+}
+
+void sort_rows(World& w) {
+    Particles& p = w.particles;
+    const bool still = p.size() < p.rows() && !w.sources;  // the walls of a source move, and become matter
+    if (still) return p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
+    const Order& order = w.order.find(w.exec, w.points(), p.role.read());
+    p.reorder(w.exec, order.old_row, order.ours);
+    ++w.walls;
+}
+
+}  // namespace mote

@@ -1,0 +1,14 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/world.h"
+
+namespace mote {
+
+/// The step of which a whole number fills dt_max and which is at most dt: no tiny last step before a frame.
+float even_share(float dt, float dt_max);
+
+/// Whether viscosity is solved implicitly in this step: asked for, or automatic and it alone would shorten the step. Then dt
+/// becomes what is stable without it [s].
+bool choose_implicit_viscosity(const World&, float longest, float& dt);
+
+}  // namespace mote
