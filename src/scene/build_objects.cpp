@@ -1,0 +1,146 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "forecast.h"
+#include "mote/sampling.h"
+
+namespace mote {
+
+/// Counts before anything is allocated.
+void Builder::refuse_too_many() {
+    const std::size_t room  = available_memory() / bytes_per_particle(scene_);
+    std::size_t       total = 0;
+    for (std::size_t k = 0; k < objects_.size(); ++k)
+        total += located(objects_[k].path, [&] {
+            return count_points(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing,
+                                scene_.dimension, std::min<std::size_t>(room, 4'000'000'000u));
+        });
+    if (total <= room && total + coming() > std::min<std::size_t>(room, 4'000'000'000u)) {
+        const Source& worst = *std::max_element(sources_.begin(), sources_.end(), [&](const Source& a, const Source& b) {
+            return a.particles_until(end()) < b.particles_until(end());
+        });
+        throw file_.error(
+            "sources." + worst.name,
+            fmt::format("will let in {} particles until {:.4g} s, and all need {} of memory where {} are free; limit "
+                        "it with `most` or `stop`, or make the spacing larger",
+                        worst.particles_until(end()), end(),
+                        in_bytes(double(total + coming()) * double(bytes_per_particle(scene_))),
+                        in_bytes(double(available_memory()))));
+    }
+    if (total > room)
+        throw file_.error(
+            "spacing",
+            fmt::format("{} m makes {} particles, which need {} of memory where {} are free; a spacing of "
+                        "about {:.2g} m would fit",
+                        scene_.spacing, total, in_bytes(double(total) * double(bytes_per_particle(scene_))),
+                        in_bytes(double(available_memory())),
+                        scene_.spacing * std::pow(1.1 * double(total) / double(room), 1.0 / scene_.dimension)));
+}
+
+void Builder::fill_objects() {
+    for (std::size_t k = 0; k < objects_.size(); ++k) {
+        Body& body  = objects_[k];
+        body.points = located(body.path, [&] {
+            return fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension,
+                        scene_.seed + k);
+        });
+        refuse_empty(body);
+    }
+}
+
+/// How far a particle may lie outside its own shape [m]: it stands a quarter of a spacing inside at the least, and
+/// jitter may carry it on.
+float Builder::carried_out(std::size_t object) const {
+    return std::max(0.f, scene_.objects[object].second.sampling.jitter - 0.24f) * scene_.spacing;
+}
+
+/// Matter must start in the domain and on the allowed side of every boundary. What fills space up to a wall ends a
+/// quarter of a spacing before it; shifted rows of close packings stand exactly there, so less a little.
+void Builder::refuse_matter_out_of_place() {
+    const Box   domain{scene_.domain.low, scene_.domain.high};
+    const float quarter = 0.24f * scene_.spacing;
+    for (std::size_t k = 0; k < objects_.size(); ++k) {
+        Body&       body    = objects_[k];
+        const float allowed = std::max(quarter, carried_out(k));
+        refuse_where(
+            body, [&](const Vec3& x) { return !domain.contains(x); },
+            "outside the domain; move it, or widen `domain`");
+        for (std::size_t b = 0; b < boundaries_.size(); ++b) {
+            const bool inside = scene_.boundaries[b].second.inside;
+            const auto ahead = [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x); };
+            refuse_where(
+                body, [&](const Vec3& x) { return ahead(x) < -allowed; },
+                fmt::format("{} the boundary '{}'; move one of them, or cut the overlap off with `difference`",
+                            inside ? "outside" : "inside", scene_.boundaries[b].first));
+            std::erase_if(body.points, [&](const Vec3& x) { return ahead(x) < quarter; });
+        }
+        refuse_empty(body);
+    }
+}
+void Builder::refuse_empty(const Body& body) const {
+    if (!body.points.empty()) return;
+    throw file_.error(
+        body.path,
+        fmt::format("has no room for a single particle at a spacing of {} m; make it larger or the spacing "
+                    "smaller",
+                    scene_.spacing));
+}
+template <class IsWrong>
+void Builder::refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const {
+    const auto wrong = std::count_if(body.points.begin(), body.points.end(), is_wrong);
+    if (wrong > 0)
+        throw file_.error(body.path,
+                          fmt::format("{} of its {} particles lie {}", wrong, body.points.size(), where));
+}
+
+/// A particle inside another body is an overlap, however the two lattices lie to each other. Bodies that touch keep
+/// a quarter of a spacing each, less their jitter.
+void Builder::refuse_overlaps() const {
+    for (std::size_t a = 0; a < objects_.size(); ++a)
+        for (std::size_t b = 0; b < objects_.size(); ++b) {
+            if (a == b) continue;
+            const Shape& other = *objects_[b].shape;
+            const Box    box   = other.bounds();
+            const float  depth = std::max(0.1f * scene_.spacing, carried_out(a));
+            for (const Vec3& x : objects_[a].points)
+                if (box.contains(x) && other.distance(x) < -depth)
+                    throw file_.error(
+                        objects_[std::max(a, b)].path,
+                        fmt::format(
+                            "overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap "
+                            "off with `difference`",
+                            scene_.objects[std::min(a, b)].first, x.x, x.y, x.z));
+        }
+}
+
+void Builder::add_matter(std::size_t k) {
+    World&              w        = *world_;
+    Particles&          p        = w.particles;
+    const ObjectSpec&   object   = scene_.objects[k].second;
+    const MaterialId    number   = material_number(object.material);
+    const MaterialSpec& material = scene_.materials[number].second;
+    const float volume = point_volume(*objects_[k].shape, object.sampling, scene_.spacing, scene_.dimension);
+    const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
+    double      sum[3] = {}, n = double(objects_[k].points.size());
+    for (const Vec3& x : objects_[k].points) sum[0] += x.x, sum[1] += x.y, sum[2] += x.z;
+    const Vec3 centre{float(sum[0] / n), float(sum[1] / n), float(sum[2] / n)};
+    for (Index i = first; i < p.rows(); ++i) {
+        const Vec3 x                  = xyz(p.position_volume.read()[i]);
+        p.mass.write()[i]             = material.density * volume;
+        p.position_volume.write()[i]  = with_w(x, volume);
+        p.velocity_density.write()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
+        p.material.write()[i]         = number;
+        p.rest_density.write()[i]     = material.density;
+        p.viscosity.write()[i]        = material.viscosity;
+        p.surface_tension.write()[i]  = material.surface_tension;
+        p.temperature.write()[i]      = object.temperature;
+    }
+    report_body(scene_.objects[k].first, object.material, first);
+}
+
+}  // namespace mote

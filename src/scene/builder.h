@@ -1,0 +1,81 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// From a scene to a world, one pass over everything. build.cpp has the order, build_objects.cpp matter, build_boundaries.cpp
+// walls, build_sources.cpp openings.
+#pragma once
+#include "mote/build.h"
+#include "mote/shape.h"
+#include "opening.h"
+
+namespace mote {
+
+/// A body on its way from a description to rows.
+struct Body {
+    std::string            path;  ///< objects.drop, boundaries.tank
+    std::unique_ptr<Shape> shape;
+    std::vector<Vec3>      points;
+};
+
+class Builder {
+public:
+    Builder(const SceneFile& file, const Exec& exec)
+        : file_(file), scene_(file.scene), world_(std::make_unique<World>(exec)) {}
+
+    BuiltScene build();
+
+private:
+    void       set_world();
+    void       make_shapes();
+    Index      append(const std::vector<Vec3>& points, BodyId body, Role role);
+    void       report_body(const std::string& name, const std::string& material, Index first);
+    MaterialId material_number(const std::string& name) const;
+    float      fastest() const;
+    void       choose_pressure_solver();
+    void       put_matter_first();
+    void       warn();
+
+    // Matter.
+    void  refuse_too_many();
+    void  fill_objects();
+    float carried_out(std::size_t object) const;
+    void  refuse_matter_out_of_place();
+    void  refuse_empty(const Body& body) const;
+    template <class IsWrong>
+    void refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const;
+    void refuse_overlaps() const;
+    void add_matter(std::size_t object);
+
+    // Walls.
+    Box                    stage() const;
+    std::unique_ptr<Shape> behind(const BoundarySpec& boundary, float depth) const;
+    void                   cover_boundaries();
+    void                   add_walls();
+
+    // Sources and sinks.
+    double        end() const;
+    void          make_sources();
+    SourceLattice place_layers(const std::string& path, const Opening& opening) const;
+    void          clear_openings();
+    void          make_sinks();
+    std::uint64_t coming() const;
+    void          add_sources();
+
+    /// Runs `make` and puts the place of the field in front of what it complains about.
+    template <class F>
+    auto located(const std::string& path, const F& make) const {
+        try {
+            return make();
+        } catch (const SceneError& e) {
+            throw file_.error(path, e.what());
+        }
+    }
+
+    const SceneFile&       file_;
+    const Scene&           scene_;
+    std::unique_ptr<World> world_;
+    std::vector<Body>      objects_, boundaries_;
+    std::vector<Source>    sources_;
+    SceneReport            report_;
+};
+
+}  // namespace mote
