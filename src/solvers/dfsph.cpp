@@ -13,7 +13,7 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const auto divergence = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
                                                      {pace, spec_.divergence_tolerance, 0.2f, 1, spec_.most_iterations});
     const auto density = system_.restore_density(exec, p, neighbours, kernel, density_pressure_.write(),
-                                                 {pace, spec_.tolerance, 1e6f, 1, spec_.most_iterations},
+                                                 {pace, spec_.tolerance, 1, 1, spec_.most_iterations},
                                                  PressureSystem::Push::drift);
     return {density.iterations, density.error, divergence.iterations, divergence.error};
 }

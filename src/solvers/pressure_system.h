@@ -28,7 +28,7 @@ public:
     struct Goal {
         Pace  pace;
         float tolerance;    ///< what a step may still add to alpha, on average
-        float share;        ///< and at most so much of what it would add without pressure
+        float share;        ///< and at most so much of what it would add without pressure; 1: as it comes
         int   least, most;  ///< iterations
     };
     struct Report {
@@ -65,7 +65,7 @@ private:
     Scratch<float> rate_;       // d alpha / dt of the present velocities [1/s]
     Scratch<float> excess_;     // what pressure must take away [1/s]
     Scratch<float> response_;   // what it has changed [1/s]
-    Scratch<float> change_, last_, last_change_;  // of the iterations [Pa]
+    Scratch<float> better_, last_;  // of the iterations [Pa]
 };
 
 }  // namespace mote

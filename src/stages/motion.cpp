@@ -5,6 +5,8 @@
 // Zhu 1997; Brackbill, Kothe & Zemach 1992].
 #include "mote/stages.h"
 
+#include <cmath>
+
 namespace mote {
 namespace {
 
@@ -66,21 +68,32 @@ void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
 }
 
 float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
+    struct Limit {
+        float  dt;
+        double head = 0, head_squared = 0;  // sums of p/rho [m^2/s^2]
+    };
     const float h  = 0.5f * limits.support;
     const bool  compressible = limits.sound_speed > 0;
     const float weight = length(limits.gravity);
     const auto  v  = p.velocity_density.read();
     const auto  a  = p.acceleration.read();
     const auto  mu = p.viscosity.read();
-    const auto  tension = p.surface_tension.read();
-    const auto  dt = [=](Index i) {
+    const auto  tension  = p.surface_tension.read();
+    const auto  pressure = p.pressure.read();
+    const auto  limit_of = [=](Index i) {
         const float crossing = limits.courant * h / max(limits.sound_speed + length(xyz(v[i])), 1e-20f);
         const float pushed   = compressible ? 0.25f * sqrt(h / max(length(a[i]), 1e-20f)) : 0.1f * sqrt(h / max(weight, 1e-20f));
         const float rubbed   = limits.rubbing ? 0.125f * v[i].w * h * h / max(mu[i], 1e-20f) : limits.largest;
         const float rippled  = 0.25f * sqrt(v[i].w * h * h * h / (6.2831853f * max(tension[i], 1e-20f)));
-        return min(min(crossing, rippled), min(pushed, rubbed));
+        const double head    = double(pressure[i]) / double(v[i].w);
+        return Limit{min(min(crossing, rippled), min(pushed, rubbed)), head, head * head};
     };
-    return reduce(exec, "time step", p.size(), limits.largest, dt, [](float x, float y) { return min(x, y); });
+    const Limit all = reduce(exec, "time step", p.size(), Limit{limits.largest}, limit_of, [](const Limit& x, const Limit& y) {
+        return Limit{min(x.dt, y.dt), x.head + y.head, x.head_squared + y.head_squared};
+    });
+    if (compressible || !(all.head > 0)) return all.dt;
+    // What deep liquid could do if it gave way: the mean of p/rho, weighted with itself, is 2/3 g times the depth.
+    return min(all.dt, limits.courant * h / float(std::sqrt(1.5 * all.head_squared / all.head)));
 }
 
 std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float kick, float dt, float support) {
