@@ -92,6 +92,18 @@ MOTE_HOT Lane load_rows(const float* data, Lanes j) {
 #endif
 }
 
+/// Which of these rows come before `end`.
+MOTE_HOT auto is_before(Lanes j, Index end) {
+#ifdef __AVX2__
+    const __m256i rows = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(j.row));
+    return xsimd::batch_bool<float, LaneArch>(_mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(int(end)), rows)));
+#else
+    bool before[lane_width];
+    for (Index k = 0; k < lane_width; ++k) before[k] = j.row[k] < end;
+    return xsimd::batch_bool<float, LaneArch>::load_unaligned(before);
+#endif
+}
+
 /// Whole numbers of 16 bits, next to each other in memory; rounded to the nearest, ties to even.
 MOTE_HOT Lane load_shorts(const std::int16_t* from) {
 #ifdef __AVX2__
@@ -102,15 +114,18 @@ MOTE_HOT Lane load_shorts(const std::int16_t* from) {
     return Lane::load_aligned(value);
 #endif
 }
-MOTE_HOT void store_shorts(std::int16_t* to, Lane value) {
+/// Returns what is now there.
+MOTE_HOT Lane store_shorts(std::int16_t* to, Lane value) {
 #ifdef __AVX2__
     const __m256i whole = _mm256_cvtps_epi32(value);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
                      _mm_packs_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1)));
+    return Lane(_mm256_cvtepi32_ps(whole));
 #else
     alignas(64) float one[lane_width];
     value.store_aligned(one);
     for (Index k = 0; k < lane_width; ++k) to[k] = std::int16_t(rintf(one[k]));
+    return load_shorts(to);
 #endif
 }
 
@@ -122,7 +137,8 @@ inline constexpr Index lane_width = 1;
 
 MOTE_HOT float total(float a) { return a; }
 MOTE_HOT float load_shorts(const std::int16_t* from) { return float(*from); }
-MOTE_HOT void  store_shorts(std::int16_t* to, float value) { *to = std::int16_t(rintf(value)); }
+MOTE_HOT float store_shorts(std::int16_t* to, float value) { return float(*to = std::int16_t(rintf(value))); }
+MOTE_HOT bool  is_before(Index j, Index end) { return j < end; }
 
 #endif
 

@@ -58,14 +58,14 @@ struct NeighbourView {
             }
         return total(s);
     }
-    /// Sum of f(j) over the batches that sum_moving leaves out.
+    /// Sum of f(j) over the neighbours of i that stand still, in batches: the first may hold others too.
     template <class F>
     MOTE_HOT auto sum_still(Index i, const F& f) const {
         using T           = decltype(f(Lanes{}));
         T          s      = Zero<T>::value();
         const List of_i   = list[i];
         const auto end    = of_i.begin + of_i.count;
-        for (const Index* row = of_i.begin + list_padding * batches_of(of_i.moving); row < end; row += lane_width) {
+        for (const Index* row = of_i.begin + of_i.moving / list_padding * list_padding; row < end; row += lane_width) {
 #if MOTE_SIMD
             s = s + f(Lanes{row});
 #else

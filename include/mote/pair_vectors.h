@@ -23,9 +23,8 @@ struct PairVectorView {
     /// Keeps v and returns it as it is kept, not in units.
     MOTE_HOT Vec3T<Lane> keep(Index k, const Vec3T<Lane>& v) const {
         std::int16_t* const x = place(k);
-        store_shorts(x, per_unit * v.x), store_shorts(x + list_padding, per_unit * v.y);
-        store_shorts(x + 2 * list_padding, per_unit * v.z);
-        return unit * at(k);
+        return unit * Vec3T<Lane>{store_shorts(x, per_unit * v.x), store_shorts(x + list_padding, per_unit * v.y),
+                                  store_shorts(x + 2 * list_padding, per_unit * v.z)};
     }
 
 private:

@@ -25,6 +25,10 @@ struct Pace {
 class PressureSolver {
 public:
     virtual ~PressureSolver() = default;
+    /// Density by summation [kg/m^3], and what the solver must know of the places of this step.
+    virtual void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) {
+        compute_density(exec, p, neighbours, kernel);
+    }
     /// Adds to `acceleration` what holds density at its rest value over the next step.
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
 };

@@ -40,39 +40,48 @@ struct Pairs {
     }
 };
 
-// G_i = sum_j V_j grad W_ij, once as it is and once with walls counted twice (M). The diagonals of the two systems are
-// |M_i|^2 / rho0_i + s_i and G_i . M_i / rho0_i + s_i with s_i = V_i sum_j V_j/rho0_j |grad W_ij|^2. The gradients of pairs that
-// move are kept, and summed as they are kept, so that forces between two particles stay equal and opposite.
+// Density, and G_i = sum_j V_j grad W_ij, once as it is and once with walls counted twice (M). The diagonals of the two
+// systems are |M_i|^2 / rho0_i + s_i and G_i . M_i / rho0_i + s_i with s_i = V_i sum_j V_j/rho0_j |grad W_ij|^2. The gradients of
+// pairs that move are kept, and summed as they are kept, so that forces between two particles stay equal and opposite.
 struct Gradient {
     Pairs             pairs;
     View<const float> rest_density;
-    View<Vec4>        gradient, mirrored;
+    View<Vec4>        velocity_density, gradient, mirrored;
     Kernel            kernel;
+    Index             walls;  // the first row of them
+    bool              mixed;  // liquids of different densities
 
     MOTE_FN void operator()(Index i) const {
-        const auto p_i = pairs.position_volume[i];
-        const auto x_i = xyz(p_i);
-        const auto slope = [&](const auto& p_j) {
+        const auto  p_i   = pairs.position_volume[i];
+        const auto  x_i   = xyz(p_i);
+        const float rho_i = rest_density[i];
+        const auto  matter = pairs.neighbours.sum_moving(i, pairs.gradients.first[i], [&](auto j, Index k) {
+            const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
-            return kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * x_ij;
-        };
-        const auto part = [&](auto j, const auto& p_j, const auto& g) {
-            const auto push = p_j.w * g;
-            const auto rho_j = rest_density[j], wall = select(rho_j < wall_density, 0.f * rho_j, 1.f + 0.f * rho_j);
-            return Both{Both{push, wall * push}, dot(push, g) / rho_j};
-        };
-        const auto sum = pairs.neighbours.sum_moving(i, pairs.gradients.first[i], [&](auto j, Index k) {
-            const auto p_j = pairs.position_volume[j];
-            return part(j, p_j, pairs.gradients.keep(k, slope(p_j)));
-        }) + pairs.neighbours.sum_still(i, [&](auto j) {
-            const auto p_j = pairs.position_volume[j];
-            return part(j, p_j, slope(p_j));
+            const auto rr   = dot(x_ij, x_ij);
+            const auto v_j  = select(is_before(j, walls), p_j.w, 0.f * p_j.w);
+            const auto g    = pairs.gradients.keep(k, kernel.slope_over_r_at_square(rr) * x_ij);
+            const auto push = v_j * g;
+            const auto squared = dot(push, g);
+            return Both{push, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * kernel.at_square(rr)}};
         });
-        const Vec3  g = sum.first.first, m = g + sum.first.second;
-        const float lightness = 1 / rest_density[i], others = p_i.w * sum.second;
+        const auto still = pairs.neighbours.sum_still(i, [&](auto j) {
+            const auto p_j  = pairs.position_volume[j];
+            const auto x_ij = x_i - xyz(p_j);
+            const auto rr   = dot(x_ij, x_ij);
+            const auto v_j  = select(is_before(j, walls), 0.f * p_j.w, p_j.w);
+            return Both{(v_j * kernel.slope_over_r_at_square(rr)) * x_ij, v_j * kernel.at_square(rr)};
+        });
+        const Vec3  g = matter.first + still.first, m = g + still.first;
+        const float lightness = 1 / rho_i, others = lightness * p_i.w * matter.second.first;
+        velocity_density[i].w = rho_i * (p_i.w * kernel.at_zero() + matter.second.second + still.second);
         gradient[i] = with_w(g, inverse(lightness * dot(g, m) + others));
         mirrored[i] = with_w(m, inverse(lightness * dot(m, m) + others));
     }
+};
+
+struct Range {
+    float least = 1e30f, most = 0;
 };
 
 /// The velocity before pressure acts, times the volume.
@@ -268,15 +277,24 @@ float relaxation_of(float support, int dimension) {
     return 0.5f * std::pow(2 / std::max(support, 2.f), dimension == 3 ? 2.7f : 1.6f);
 }
 
-void PressureSystem::prepare(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
-                             Pace pace) {
+void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) {
     gradient_.resize(p.size()), mirrored_.resize(p.size());
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &better_, &last_}) values->resize(p.size());
     pair_gradients_.resize(exec, neighbours.view(), p.size(), kernel.steepest());
-    const Pairs pairs{neighbours.view(), pair_gradients_.view(), p.position_volume.read()};
-    parallel_for(exec, "pressure gradient", p.size(),
-                 Gradient{pairs, p.rest_density.read(), gradient_.write(), mirrored_.write(), kernel});
+    const auto  rest_density = p.rest_density.read();
+    const Range range        = reduce(
+        exec, "pressure rows", p.size(), Range{}, [=](Index i) { return Range{rest_density[i], rest_density[i]}; },
+        [](const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
+    parallel_for(exec, "density and gradient", p.size(),
+                 Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
+                          rest_density, p.velocity_density.write(), gradient_.write(), mirrored_.write(), kernel, p.size(),
+                          range.least < range.most});
     rest_walls(exec, p);
+}
+
+void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
+                                Pace pace) {
+    const Pairs pairs{neighbours.view(), pair_gradients_.view(), p.position_volume.read()};
     parallel_for(exec, "pressure rows", p.size(),
                  Velocity{p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(),
                           motion_.write(), pace.kick});

@@ -22,8 +22,10 @@ class PressureSystem {
 public:
     explicit PressureSystem(float spacing) : spacing_(spacing) {}
 
-    /// Gradients and diagonals for the positions of this step, and the rates of the velocities v + kick a.
-    void prepare(const Exec&, const Particles&, const Neighbours&, const Kernel&, Pace);
+    /// Density, gradients and diagonals for the positions of this step.
+    void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&);
+    /// The rates of the velocities v + kick a, before any solve.
+    void find_rates(const Exec&, const Particles&, const Neighbours&, const Kernel&, Pace);
 
     struct Goal {
         Pace  pace;

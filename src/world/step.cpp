@@ -25,7 +25,7 @@ StepReport step(World& w, float dt_max) {
 
     // What state the matter is in.
     compute_material_values(exec, p, {w.materials.data()});
-    compute_density(exec, p, w.neighbours, kernel);
+    w.pressure->prepare(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float longest = min(allowed, choose_source_step(w));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
