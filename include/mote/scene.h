@@ -101,6 +101,9 @@ struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
+    float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
+    float       heat_capacity = 4184;  ///< [J/(kg K)]
+    float       diffusion = 0;         ///< Of the concentration in it [m^2/s].
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
 
     bool operator==(const MaterialSpec&) const = default;
@@ -114,6 +117,7 @@ struct ObjectSpec {
     Vec3         velocity{0, 0, 0};    ///< [m/s]
     Vec3         spin{0, 0, 0};        ///< Angular velocity about the body's centre of mass [rad/s].
     float        temperature = 293.15f;///< [K]
+    float        concentration = 0;    ///< Of dye, salt or whatever else is dissolved in it [0, 1].
 
     bool operator==(const ObjectSpec&) const = default;
 };
@@ -123,6 +127,7 @@ struct BoundarySpec {
     ShapeSpec shape;
     bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
     float     temperature = 293.15f;   ///< [K]
+    bool      insulated   = false;     ///< true: no heat goes through it.
     float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
 
     bool operator==(const BoundarySpec&) const = default;
@@ -163,6 +168,7 @@ struct SourceSpec {
     std::optional<float> speed;        ///< [m/s]
     std::optional<float> rate;         ///< [m^3/s], in 2-D for each metre of depth; the speed is rate / area.
     float                temperature = 293.15f;   ///< [K]
+    float                concentration = 0;       ///< [0, 1]
     float                start = 0;    ///< [s]
     std::optional<float> stop;         ///< [s]; left out: never.
     std::vector<Span>    on;           ///< Instead of start and stop: open in these times only.

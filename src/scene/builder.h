@@ -25,6 +25,7 @@ public:
 
 private:
     void       set_world();
+    void       add_spreading();
     void       make_shapes();
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);
     void       report_body(const std::string& name, const std::string& material, Index first);

@@ -109,6 +109,11 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
+    field("conductivity", m.conductivity, "W/(m K)", between(0, 1e9),
+          "Heat conductivity; 0 lets no heat flow, also in presets, as it costs time. Water has 0.6.");
+    field("heat_capacity", m.heat_capacity, "J/(kg K)", between(1, 1e9), "Specific heat.");
+    field("diffusion", m.diffusion, "m^2/s", between(0, 1e6),
+          "How fast a concentration spreads in it; between two materials the harmonic mean of both, so 0 holds it back.");
     field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
 }
 template <class Visit>
@@ -119,12 +124,14 @@ void fields(ObjectSpec& o, Visit&& field) {
     field("velocity", o.velocity, "m/s", between(-1e6, 1e6), "Velocity at the start.", Notes{.in_plane = true});
     field("spin", o.spin, "rad/s", between(-1e6, 1e6), "Angular velocity at the start, about the centre of mass.");
     field("temperature", o.temperature, "K", between(0, 1e6), "Temperature at the start.");
+    field("concentration", o.concentration, "", fraction, "Of dye, salt or whatever else is dissolved in it, at the start.");
 }
 template <class Visit>
 void fields(BoundarySpec& b, Visit&& field) {
     fields(b.shape, field);
     field("inside", b.inside, "true: the shape is a container and matter is kept inside it.");
     field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
+    field("insulated", b.insulated, "true: no heat goes through it, whatever its temperature.");
     field("adhesion", b.adhesion, "", fraction,
           "How liquids with surface tension cling to it: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
 }
@@ -158,6 +165,7 @@ void fields(SourceSpec& s, Visit&& field) {
     field("rate", s.rate, "m^3/s", positive_up_to(1e12),
           "Volume a second, in 2-D for each metre of depth; this or the speed.");
     field("temperature", s.temperature, "K", between(0, 1e6), "Temperature of what comes in.");
+    field("concentration", s.concentration, "", fraction, "Concentration of what comes in.");
     field("start", s.start, "s", between(0, 1e6), "When it opens.");
     field("stop", s.stop, "s", between(0, 1e6), "When it closes; never where left out.");
     field("on", s.on, "s", between(0, 1e6), "Times in which it is open, instead of start and stop.");

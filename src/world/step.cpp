@@ -3,6 +3,7 @@
 
 #include "inflow.h"
 #include "rows.h"
+#include "spreading.h"
 #include "time_step.h"
 #include "trouble.h"
 
@@ -27,7 +28,7 @@ StepReport step(World& w, float dt_max) {
     compute_material_values(exec, p, {w.materials.data()});
     compute_density(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const float longest = min(allowed, choose_source_step(w));
+    const float longest = min(allowed, min(choose_source_step(w), choose_diffusion_step(w)));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
     const bool  thick   = choose_implicit_viscosity(w, longest, dt);
     float       kick    = 0;
@@ -48,6 +49,10 @@ StepReport step(World& w, float dt_max) {
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
     }
+
+    // What it becomes, while the lists fit the positions.
+    conduct_heat(w, dt);
+    spread_solute(w, dt);
 
     // Where it goes.
     move_particles(exec, p, kick, dt, w.dimension);

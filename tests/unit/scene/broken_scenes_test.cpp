@@ -213,6 +213,22 @@ const std::vector<Broken> wrong_sources = {
     after("dimension: 2\nsources: {s: {mesh: a.obj, material: water, speed: 1}}\n", 5, 15, "sources.s.mesh", "2-D"),
 };
 
+/// A scene whose only material has these fields, which begin in column 20 of the first line.
+Broken liquid(const std::string& fields, int column, const std::string& field, const std::string& remedy) {
+    return {"materials: {water: {" + fields + "}}\nobjects: {drop: {sphere: 0.1, material: water}}\n", 1, column,
+            "materials.water." + field, remedy};
+}
+const std::vector<Broken> wrong_laws = {
+    liquid("conductivity: -1", 35, "conductivity", "expects a heat conductivity (W/(m K)) from 0"),
+    liquid("conductivity: 1 Pa", 35, "conductivity", "found a pressure"),
+    liquid("heat_capacity: 0", 36, "heat_capacity", "expects a specific heat (J/(kg K)) from 1"),
+    liquid("diffusion: -1 m^2/s", 32, "diffusion", "from 0"),
+    liquid("diffusion: 1 Pa s", 32, "diffusion", "found a dynamic viscosity"),
+    {"materials: {w: {}}\nobjects: {a: {box: 1, material: w, concentration: 2}}\n", 2, 51, "objects.a.concentration", "from 0 to 1"},
+    after("boundaries: {a: {box: 1, insulated: yes}}\n", 4, 37, "boundaries.a.insulated", "write true"),
+    source("disc: 0.1, material: water, speed: 1, concentration: -1", 62, "sources.tap.concentration", "from 0 to 1"),
+};
+
 const std::vector<Broken> wrong_together = {
     {"spacing: 1\n", 1, 1, "objects", "a scene needs at least one object or source"},
     {"objects: {}\n", 1, 1, "objects", "is empty, a scene needs at least one object"},
@@ -287,6 +303,7 @@ INSTANTIATE_TEST_SUITE_P(MisspeltKeys, BrokenScenes, testing::ValuesIn(misspelt_
 INSTANTIATE_TEST_SUITE_P(WrongValues, BrokenScenes, testing::ValuesIn(wrong_values));
 INSTANTIATE_TEST_SUITE_P(WrongBodies, BrokenScenes, testing::ValuesIn(wrong_bodies));
 INSTANTIATE_TEST_SUITE_P(WrongSources, BrokenScenes, testing::ValuesIn(wrong_sources));
+INSTANTIATE_TEST_SUITE_P(WrongLaws, BrokenScenes, testing::ValuesIn(wrong_laws));
 INSTANTIATE_TEST_SUITE_P(WrongTogether, BrokenScenes, testing::ValuesIn(wrong_together));
 INSTANTIATE_TEST_SUITE_P(BrokenYaml, BrokenScenes, testing::ValuesIn(broken_yaml));
 
