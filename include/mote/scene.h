@@ -96,10 +96,54 @@ struct SamplingSpec {
     bool operator==(const SamplingSpec&) const = default;
 };
 
+/// Viscosity that does not depend on the rate of shear.
+struct NewtonianSpec {
+    bool operator==(const NewtonianSpec&) const = default;
+};
+/// Between what a viscosity stays, whatever the law says [Pa s].
+struct ViscosityLimits {
+    float smallest = 0, largest = 1.0e6f;
+    bool  operator==(const ViscosityLimits&) const = default;
+};
+/// viscosity (gamma/rate)^(index - 1)
+struct PowerLawSpec {
+    float           index = 1;         ///< n: below 1 shear makes it thinner, above 1 thicker.
+    float           rate  = 1;         ///< Where it has the viscosity of the material [1/s].
+    ViscosityLimits limits;
+    bool operator==(const PowerLawSpec&) const = default;
+};
+/// From the viscosity of the material at rest to `infinite` at high rates, round 1/time.
+struct CarreauSpec {
+    float           index = 0.5f, time = 1, infinite = 0;   ///< n, lambda [s], [Pa s]
+    ViscosityLimits limits;
+    bool operator==(const CarreauSpec&) const = default;
+};
+struct CrossSpec {
+    float           index = 0.5f, time = 1, infinite = 0;
+    ViscosityLimits limits;
+    bool operator==(const CrossSpec&) const = default;
+};
+/// Flows like a power law where the stress is above `yield_stress`; below it is as stiff as sharpness yield_stress [Pa s].
+struct HerschelBulkleySpec {
+    float           yield_stress = 0;  ///< [Pa]
+    float           index = 1, rate = 1;
+    float           sharpness = 100;   ///< [s]
+    ViscosityLimits limits;
+    bool operator==(const HerschelBulkleySpec&) const = default;
+};
+struct BinghamSpec {
+    float           yield_stress = 0;  ///< [Pa]
+    float           sharpness = 100;   ///< [s]
+    ViscosityLimits limits;
+    bool operator==(const BinghamSpec&) const = default;
+};
+using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSpec, BinghamSpec, HerschelBulkleySpec>;   // named by `law:`
+
 /// What matter is made of.
 struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
+    ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
     float       heat_capacity = 4184;  ///< [J/(kg K)]

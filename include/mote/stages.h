@@ -22,6 +22,10 @@ Kernel rest_kernel(float spacing, float support, int dimension);
 /// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass.
 void compute_material_values(const Exec&, Particles&, View<const Material> materials);
 
+/// Overwrites `viscosity` where it follows the rate of shear, which is left in `rate` [1/s] (0 elsewhere).
+bool has_shear_law(std::span<const Material>);
+void compute_shear_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Scratch<float>& rate);
+
 /// Density by summation over matter and walls [kg/m^3].
 void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
 

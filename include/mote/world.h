@@ -64,6 +64,7 @@ struct World {
     Neighbours  neighbours;
     SurfaceWork surface;
     DiffusionWork diffusion;
+    Scratch<float> shear_rate;  ///< [1/s]
 
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
     Points points() const { return points_within(support); }

@@ -45,8 +45,7 @@ void Builder::set_world() {
     w.domain    = scene_.domain;
     if (w.dimension == 2) w.gravity.z = 0;
     for (const auto& [name, material] : scene_.materials) {
-        w.materials.push_back({material.density, material.viscosity, material.surface_tension, material.conductivity,
-                               material.heat_capacity, material.diffusion});
+        w.materials.push_back(material_of(material));
         w.material_names.push_back({name, material.colour});
     }
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// From a scene to a world, one pass over everything. build.cpp has the order, build_objects.cpp matter, build_boundaries.cpp
+// From a scene to a world, one pass over everything. build.cpp has the order, build_materials.cpp the laws, build_objects.cpp matter, build_boundaries.cpp
 // walls, build_sources.cpp openings.
 #pragma once
 #include "mote/build.h"
@@ -15,6 +15,9 @@ struct Body {
     std::unique_ptr<Shape> shape;
     std::vector<Vec3>      points;
 };
+
+/// What kernels know of a material.
+Material material_of(const MaterialSpec& spec);
 
 class Builder {
 public:

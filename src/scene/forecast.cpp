@@ -35,9 +35,9 @@ bool has_surface_tension(const Scene& s) {
     return std::any_of(s.materials.begin(), s.materials.end(), [](const auto& m) { return m.second.surface_tension > 0; });
 }
 
-/// A list and its head: entries with a quarter to spare. Surface tension has lists of its own, and a row.
+/// A list and its head: entries with a good quarter to spare. Surface tension has lists of its own, and a row.
 std::size_t list_bytes(const Scene& s) {
-    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.25) + 16; };
+    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.27) + 16; };
     return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 16 : 0);
 }
 

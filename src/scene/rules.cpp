@@ -46,6 +46,7 @@ public:
 
     void check() const {
         check_names();
+        for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear);
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
         for (const auto& [name, boundary] : scene_.boundaries) check_shape("boundaries." + name, boundary.shape);
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
@@ -81,6 +82,17 @@ private:
             if (objects.contains(name) || boundaries.contains(name))
                 fail("sources." + name, fmt::format("there is already {} of that name; rename one of them",
                                                     objects.contains(name) ? "an object" : "a boundary"));
+    }
+
+    void check_limits(const std::string& path, const ShearSpec& shear) const {
+        std::visit(
+            [&](const auto& law) {
+                if constexpr (requires { law.limits; })
+                    if (law.limits.smallest > law.limits.largest)
+                        fail(path + ".smallest", fmt::format("is {} Pa s, more than the largest viscosity, {} Pa s; swap or correct them",
+                                                             law.limits.smallest, law.limits.largest));
+            },
+            shear);
     }
 
     void check_source(const std::string& path, const SourceSpec& source) const {

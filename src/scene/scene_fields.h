@@ -103,10 +103,97 @@ void fields(SamplingSpec& s, Visit&& field) {
     field("jitter", s.jitter, "", between(0, 0.5), "Random shift as a fraction of the spacing.");
 }
 template <class Visit>
+void fields(ViscosityLimits& l, Visit&& field) {
+    field("smallest", l.smallest, "Pa s", between(0, 1e9), "No viscosity is below this.");
+    field("largest", l.largest, "Pa s", positive_up_to(1e9), "No viscosity is above this.");
+}
+template <class Visit>
+void index_field(float& index, Visit&& field) {
+    field("index", index, "", between(0.05, 4), "Flow index n: below 1 shear makes it thinner, above 1 thicker.");
+}
+template <class Visit>
+void rate_field(float& rate, Visit&& field) {
+    field("rate", rate, "1/s", positive_up_to(1e6),
+          "Rate of shear at which a power law has the viscosity of the material; at 1/s that is the consistency.");
+}
+/// What Carreau and Cross have in common.
+template <class Spec, class Visit>
+void thinning_fields(Spec& s, Visit&& field) {
+    index_field(s.index, field);
+    field("time", s.time, "s", positive_up_to(1e6), "Relaxation time: thinning begins at a rate of 1/time.");
+    field("infinite", s.infinite, "Pa s", between(0, 1e9), "Viscosity at the highest rates; the material's own is that at rest.");
+    fields(s.limits, field);
+}
+template <class Spec, class Visit>
+void yield_fields(Spec& s, Visit&& field) {
+    field("yield_stress", s.yield_stress, "Pa", between(0, 1e9), "Shear stress below which it holds its shape.");
+    field("sharpness", s.sharpness, "s", positive_up_to(1e6),
+          "How stiff it is below: sharpness times yield stress is the viscosity at rest (Papanastasiou's m).");
+}
+template <>
+struct KindName<NewtonianSpec> {
+    static constexpr const char* name = "newtonian";
+    static constexpr const char* help = "The viscosity does not depend on the rate.";
+};
+template <class Visit>
+void fields(NewtonianSpec&, Visit&&) {}
+template <>
+struct KindName<PowerLawSpec> {
+    static constexpr const char* name = "power";
+    static constexpr const char* help = "viscosity (gamma/rate)^(index - 1): paint, ketchup (index below 1), starch (above 1).";
+};
+template <class Visit>
+void fields(PowerLawSpec& s, Visit&& field) {
+    index_field(s.index, field);
+    rate_field(s.rate, field);
+    fields(s.limits, field);
+}
+template <>
+struct KindName<CarreauSpec> {
+    static constexpr const char* name = "carreau";
+    static constexpr const char* help = "From the viscosity at rest to `infinite`: infinite + (viscosity - infinite) (1 + (time gamma)^2)^((index - 1)/2).";
+};
+template <class Visit>
+void fields(CarreauSpec& s, Visit&& field) {
+    thinning_fields(s, field);
+}
+template <>
+struct KindName<CrossSpec> {
+    static constexpr const char* name = "cross";
+    static constexpr const char* help = "From the viscosity at rest to `infinite`: infinite + (viscosity - infinite)/(1 + (time gamma)^(1 - index)).";
+};
+template <class Visit>
+void fields(CrossSpec& s, Visit&& field) {
+    thinning_fields(s, field);
+}
+template <>
+struct KindName<BinghamSpec> {
+    static constexpr const char* name = "bingham";
+    static constexpr const char* help = "Holds its shape below a yield stress and flows with its viscosity above: toothpaste, mud.";
+};
+template <class Visit>
+void fields(BinghamSpec& s, Visit&& field) {
+    yield_fields(s, field);
+    fields(s.limits, field);
+}
+template <>
+struct KindName<HerschelBulkleySpec> {
+    static constexpr const char* name = "herschel_bulkley";
+    static constexpr const char* help = "A yield stress and a power law above it: mayonnaise, concrete, blood.";
+};
+template <class Visit>
+void fields(HerschelBulkleySpec& s, Visit&& field) {
+    yield_fields(s, field);
+    index_field(s.index, field);
+    rate_field(s.rate, field);
+    fields(s.limits, field);
+}
+template <class Visit>
 void fields(MaterialSpec& m, Visit&& field) {
     field("preset", Preset{}, "A named material whose values are taken; the keys beside it override them.");
     field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
+    field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
     field("conductivity", m.conductivity, "W/(m K)", between(0, 1e9),

@@ -26,6 +26,7 @@ StepReport step(World& w, float dt_max) {
 
     // What state the matter is in.
     compute_material_values(exec, p, {w.materials.data()});
+    if (has_shear_law(w.materials)) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
     compute_density(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float longest = min(allowed, min(choose_source_step(w), choose_diffusion_step(w)));

@@ -213,12 +213,18 @@ const std::vector<Broken> wrong_sources = {
     after("dimension: 2\nsources: {s: {mesh: a.obj, material: water, speed: 1}}\n", 5, 15, "sources.s.mesh", "2-D"),
 };
 
-/// A scene whose only material has these fields, which begin in column 20 of the first line.
+/// A scene whose only material has these fields, which begin in column 21 of the first line.
 Broken liquid(const std::string& fields, int column, const std::string& field, const std::string& remedy) {
     return {"materials: {water: {" + fields + "}}\nobjects: {drop: {sphere: 0.1, material: water}}\n", 1, column,
             "materials.water." + field, remedy};
 }
 const std::vector<Broken> wrong_laws = {
+    liquid("shear: {law: pwer}", 34, "shear.law", "did you mean power?"),
+    liquid("shear: {law: power, yield_stress: 1}", 41, "shear.yield_stress", "no such field"),
+    liquid("shear: {law: power, index: 0}", 48, "shear.index", "from 0.05 to 4"),
+    liquid("shear: {law: bingham, yield_stress: 2 Pa s}", 57, "shear.yield_stress", "found a dynamic viscosity"),
+    liquid("shear: {law: carreau, time: 0}", 49, "shear.time", "greater than 0"),
+    liquid("shear: {law: cross, smallest: 2, largest: 1}", 51, "shear.smallest", "more than the largest viscosity"),
     liquid("conductivity: -1", 35, "conductivity", "expects a heat conductivity (W/(m K)) from 0"),
     liquid("conductivity: 1 Pa", 35, "conductivity", "found a pressure"),
     liquid("heat_capacity: 0", 36, "heat_capacity", "expects a specific heat (J/(kg K)) from 1"),

@@ -41,6 +41,11 @@ xsph: 7 %
 materials:
   water: {preset: water, viscosity: 2 mPa s}
   mud: {density: 1.6 g/cm^3, viscosity: 3 Pa s, conductivity: 0.5 W/(m K), heat_capacity: 1.2 kJ/(kg K), diffusion: 2 mm^2/s, colour: [0.3, 0.2, 0.1]}
+  paint: {viscosity: 2 Pa s, shear: {law: power, index: 0.6, rate: 10 1/s, smallest: 1 mPa s, largest: 100 Pa s}}
+  blood: {viscosity: 56 mPa s, shear: {law: carreau, index: 0.36, time: 3.3 s, infinite: 3.5 mPa s}}
+  gel: {viscosity: 10 Pa s, shear: {law: cross, index: 0.4, time: 2 s}}
+  paste: {viscosity: 10 Pa s, shear: {law: bingham, yield_stress: 200 Pa, sharpness: 50 s}}
+  mayonnaise: {viscosity: 8 Pa s, shear: {law: herschel_bulkley, yield_stress: 90 Pa, index: 0.5}}
 objects:
   ball: {sphere: 0.3, material: water, spin: [0, 30 rpm, 0], sampling: {lattice: hexagonal, jitter: 0.1}}
   can: {cylinder: {radius: 10 cm, height: 1}, material: mud, rotate: {axis: [0, 0, 1], angle: 30 deg}, scale: 2}
