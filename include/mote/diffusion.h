@@ -32,17 +32,18 @@ struct DiffusionWork {
     Scratch<float> conductivity;  ///< [W/(m K)], [m^2/s]; -1: a wall that keeps its value; 0: nothing goes through
     Scratch<float> capacity;      ///< [J/(m^3 K)], 1
     Scratch<float> rate;          ///< [K/s], [1/s]
+    Scratch<float> kind;          ///< material of each row, where a table of pairs tells the conductivity
 };
 
 /// `conductivity` and `capacity` of every row, for heat and for a concentration. Walls let no solute through.
 void compute_heat_rows(const Exec&, const Particles&, View<const Material>, const Heat&, DiffusionWork&);
-void compute_solute_rows(const Exec&, const Particles&, View<const Material>, DiffusionWork&);
+void compute_solute_rows(const Exec&, const Particles&, View<const Material>, const PairTable&, DiffusionWork&);
 
 /// The longest stable step of matter with this diffusivity, conductivity over capacity [m^2/s], where it rests [s].
 float diffusion_step(const Kernel&, float spacing, float diffusivity);
 /// The largest diffusivity between two of the materials [m^2/s]; 0: nothing spreads.
 float largest_heat_diffusivity(std::span<const Material>);
-float largest_solute_diffusivity(std::span<const Material>);
+float largest_solute_diffusivity(std::span<const Material>, const PairTable&);
 
 struct DiffusionSettings {
     float spacing = 0.02f;  ///< [m]
@@ -50,7 +51,8 @@ struct DiffusionSettings {
     int   times   = 1;      ///< taken in so many equal steps
 };
 /// Spreads `quantity` for dt. Exchange is equal and opposite, so sum capacity V quantity changes by what walls give only.
+/// `pairs`: its table tells the conductivity between materials, where it has any.
 void change_quantity(const Exec&, const Particles&, const Neighbours&, const Kernel&, DiffusionWork&, View<float> quantity,
-                     View<float> rest, const DiffusionSettings&);
+                     View<float> rest, const DiffusionSettings&, const PairTable* pairs = nullptr);
 
 }  // namespace mote

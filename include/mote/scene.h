@@ -153,6 +153,15 @@ struct MaterialSpec {
     bool operator==(const MaterialSpec&) const = default;
 };
 
+/// What two materials are to each other.
+struct PairSpec {
+    std::string          first, second;   ///< `between: [first, second]`
+    std::optional<float> tension;         ///< Of the surface between them [N/m]; left out: the sum of theirs.
+    std::optional<float> diffusion;       ///< Of the concentration from one into the other [m^2/s].
+
+    bool operator==(const PairSpec&) const = default;
+};
+
 /// A body of particles.
 struct ObjectSpec {
     ShapeSpec    shape;
@@ -333,6 +342,7 @@ struct Scene {
     std::uint64_t seed    = 0;         ///< Of every random choice.
     float       xsph      = 0.01f;     ///< Velocity smoothing between neighbours [0, 1].
     Named<MaterialSpec> materials;
+    Named<PairSpec>     pairs;
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;
     Named<SourceSpec>   sources;

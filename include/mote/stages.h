@@ -6,6 +6,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "mote/material.h"
 #include "mote/neighbour_search.h"
@@ -62,10 +63,28 @@ void add_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, co
 inline constexpr float surface_reach = 3.5f;
 bool has_surface_tension(std::span<const Material>);
 
+/// What any two materials are to each other, where the scene says so of some of them. Tables of count x count numbers.
+struct PairTable {
+    int                count = 0;     ///< of materials; 0: nothing is said
+    std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; -1: both are one liquid
+    std::vector<float> diffusion;     ///< [m^2/s]
+    bool               has_tension = false, has_diffusion = false;
+};
+/// Without any pairs: what the materials alone say.
+PairTable make_pair_table(std::span<const Material>);
+/// Everything that the tables hold for one pair, both ways.
+void set_tension(PairTable&, std::size_t a, std::size_t b, float tension, int dimension);
+void set_diffusion(PairTable&, std::size_t a, std::size_t b, float diffusion);
+/// The material of each row as a number for lanes; -1: walls and nobody.
+void compute_kind(const Exec&, const Particles&, Scratch<float>& kind);
+/// The longest step that ripples between two liquids allow; h is half the support [s].
+float choose_pair_step(std::span<const Material>, const PairTable&, float h);
+
 /// What surface tension works with, made anew in each step.
 struct SurfaceWork {
     Neighbours near;  ///< everybody nearer than surface_reach
     Scratch<Vec4> pull;  ///< stress of each row
+    Scratch<float> kind; ///< material of each row, where there are pairs
 };
 struct SurfaceSettings {
     int   dimension = 3;
@@ -74,7 +93,8 @@ struct SurfaceSettings {
 };
 /// Pulls the surface of each liquid together, and liquids to walls by their adhesion. Liquids of one density and tension are
 /// one liquid. The pressure inside a drop rises by sigma/R in 2-D and 2 sigma/R in 3-D, within 6 % for 10 to 20 spacings.
-void add_surface_tension(const Exec&, Particles&, std::span<const Material>, SurfaceWork&, const SurfaceSettings&);
+/// Between two liquids the table of pairs tells the tension.
+void add_surface_tension(const Exec&, Particles&, std::span<const Material>, const PairTable&, SurfaceWork&, const SurfaceSettings&);
 
 struct TimeStepLimits {
     float largest, courant;    ///< [s], share of the smoothing length (half the support) crossed in a step

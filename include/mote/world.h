@@ -30,6 +30,7 @@ struct World {
     Particles                 particles;
     std::vector<Material>     materials;
     std::vector<MaterialName> material_names;
+    PairTable                 pairs;
     std::vector<BodyName>     bodies;
 
     // How it moves.

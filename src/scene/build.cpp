@@ -48,6 +48,12 @@ void Builder::set_world() {
         w.materials.push_back(material_of(material));
         w.material_names.push_back({name, material.colour});
     }
+    if (!scene_.pairs.empty()) w.pairs = make_pair_table(w.materials);
+    for (const auto& [name, pair] : scene_.pairs) {
+        const auto a = material_number(pair.first), b = material_number(pair.second);
+        if (pair.tension) set_tension(w.pairs, a, b, *pair.tension, w.dimension);
+        if (pair.diffusion) set_diffusion(w.pairs, a, b, *pair.diffusion);
+    }
 }
 
 /// Columns of what spreads, where something does.
@@ -55,6 +61,7 @@ void Builder::add_spreading() {
     World& w    = *world_;
     bool   heat = false, solute = false;
     for (const auto& [name, m] : scene_.materials) heat = heat || m.conductivity > 0, solute = solute || m.diffusion > 0;
+    for (const auto& [name, pair] : scene_.pairs) solute = solute || pair.diffusion.value_or(0) > 0;
     for (const auto& [name, o] : scene_.objects) solute = solute || o.concentration > 0;
     for (const auto& [name, s] : scene_.sources) solute = solute || s.concentration > 0;
     if (heat) w.heat = std::make_unique<Heat>(w.particles);

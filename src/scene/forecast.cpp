@@ -13,7 +13,7 @@ namespace {
 // Measured by `mote bench`: CPU time of one particle in one step, with 29 neighbours, on one core of 2.8 GHz.
 // Surface tension: lists and two sweeps with 179 neighbours.
 double seconds_per_particle_step(const World& w) {
-    return (w.sound_speed > 0 ? 0.65e-6 : 1.0e-6) + (has_surface_tension(w.materials) ? (w.dimension == 3 ? 4.0e-6 : 0.8e-6) : 0) +
+    return (w.sound_speed > 0 ? 0.65e-6 : 1.0e-6) + (has_surface_tension(w.materials) || w.pairs.has_tension ? (w.dimension == 3 ? 4.0e-6 : 0.8e-6) : 0) +
            (w.heat ? 0.15e-6 : 0) + (w.solute ? 0.15e-6 : 0);
 }
 constexpr double bytes_on_disk_per_row     = 40;
@@ -32,7 +32,8 @@ double list_length(const Scene& s, float support) {
 }
 
 bool has_surface_tension(const Scene& s) {
-    return std::any_of(s.materials.begin(), s.materials.end(), [](const auto& m) { return m.second.surface_tension > 0; });
+    return std::any_of(s.materials.begin(), s.materials.end(), [](const auto& m) { return m.second.surface_tension > 0; }) ||
+           std::any_of(s.pairs.begin(), s.pairs.end(), [](const auto& p) { return p.second.tension.has_value(); });
 }
 
 /// A list and its head: entries with a good quarter to spare. Surface tension has lists of its own, and a row.
@@ -104,6 +105,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     for (const Material& m : w.materials)
         if (m.surface_tension > 0)
             dt = std::min(dt, 0.25 * std::sqrt(m.rest_density * h * h * h / (2 * M_PI * double(m.surface_tension))));
+    dt = std::min(dt, double(choose_pair_step(w.materials, w.pairs, float(h))));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     report.seconds   = scene.duration / report.time_step * mean * seconds_per_particle_step(w) / w.exec.threads();

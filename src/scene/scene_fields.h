@@ -204,6 +204,14 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
 }
 template <class Visit>
+void fields(PairSpec& p, Visit&& field) {
+    field("between", TwoNames{&p.first, &p.second}, "The two materials.", Notes{.required = true});
+    field("tension", p.tension, "N/m", between(0, 1e6),
+          "Tension of the surface between them; where left out, each pulls with the tension of its own surface.");
+    field("diffusion", p.diffusion, "m^2/s", between(0, 1e6),
+          "How fast a concentration goes from one into the other; the harmonic mean of both where left out.");
+}
+template <class Visit>
 void fields(ObjectSpec& o, Visit&& field) {
     fields(o.shape, field);
     field("material", o.material, "Name of one of the materials.", Notes{.required = true});
@@ -378,6 +386,7 @@ void fields(Scene& s, Visit&& field) {
     field("seed", s.seed, "", any_number, "Seed of every random choice.");
     field("xsph", s.xsph, "", fraction, "How much neighbours smooth each other's velocity.");
     field("materials", s.materials, "What matter is made of, by name.");
+    field("pairs", s.pairs, "What two materials are to each other, by any name.");
     field("objects", s.objects, "Bodies of particles, by name; a scene has an object or a source.");
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
     field("sources", s.sources, "Openings that matter comes out of, by name.");

@@ -51,16 +51,20 @@ struct Exchange {
     View<float>       rate;
     Kernel            kernel;
     float             factor;  // 2 over the second moment of a lattice
+    View<const float> kind, table;
+    int               kinds;   // 0: harmonic means
 
     MOTE_FN void operator()(Index i) const {
         const float k_i = conductivity[i], q_i = quantity[i];
-        if (!(k_i > 0)) return void(rate[i] = 0);
+        if (!(k_i > 0) && kinds == 0) return void(rate[i] = 0);
+        const float* const row = kinds > 0 ? table.data + int(kind[i]) * kinds : nullptr;
         const auto  x_i = xyz(position_volume[i]);
         const float sum = neighbours.sum(i, [&](auto j) {
             const auto p_j  = position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto k_j  = conductivity[j];
-            const auto k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (k_i + abs(k_j)));
+            auto       k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (max(k_i, 1e-30f) + abs(k_j)));
+            for (int b = 0; b < kinds; ++b) k = select(abs(kind[j] - float(b)) < 0.5f, 0.f * k + row[b], k);
             return p_j.w * k * (q_i - quantity[j]) * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
         });
         rate[i] = factor * sum / capacity[i];
@@ -118,7 +122,9 @@ void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material
                           work.capacity.write(), p.size(), p.rows()});
 }
 
-void compute_solute_rows(const Exec& exec, const Particles& p, View<const Material> materials, DiffusionWork& work) {
+void compute_solute_rows(const Exec& exec, const Particles& p, View<const Material> materials, const PairTable& pairs,
+                         DiffusionWork& work) {
+    if (pairs.has_diffusion) compute_kind(exec, p, work.kind);
     const Index rows = p.rows() + 1;
     work.conductivity.resize(rows), work.capacity.resize(rows);
     parallel_for(exec, "solute rows", rows,
@@ -136,19 +142,25 @@ float largest_heat_diffusivity(std::span<const Material> materials) {
         materials, [](const Material& m) { return m.conductivity; },
         [](const Material& m) { return m.rest_density * m.heat_capacity; });
 }
-float largest_solute_diffusivity(std::span<const Material> materials) {
-    return largest_diffusivity(
+float largest_solute_diffusivity(std::span<const Material> materials, const PairTable& pairs) {
+    float largest = largest_diffusivity(
         materials, [](const Material& m) { return m.diffusion; }, [](const Material&) { return 1.f; });
+    if (pairs.has_diffusion)
+        for (const float d : pairs.diffusion) largest = max(largest, d);
+    return largest;
 }
 
 void change_quantity(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
-                     DiffusionWork& work, View<float> quantity, View<float> rest, const DiffusionSettings& settings) {
+                     DiffusionWork& work, View<float> quantity, View<float> rest, const DiffusionSettings& settings,
+                     const PairTable* pairs) {
+    const bool  table  = pairs && pairs->has_diffusion;
     const float factor = 2 / LatticeSums(kernel, settings.spacing).moment;
     work.rate.resize(p.size());
     for (int k = 0; k < settings.times; ++k) {
         parallel_for(exec, "diffusion", p.size(),
                      Exchange{neighbours.view(), p.position_volume.read(), {quantity.data}, work.conductivity.read(),
-                              work.capacity.read(), work.rate.write(), kernel, factor});
+                              work.capacity.read(), work.rate.write(), kernel, factor, work.kind.read(),
+                              {table ? pairs->diffusion.data() : nullptr}, table ? pairs->count : 0});
         parallel_for(exec, "diffusion change", p.size(),
                      Change{work.rate.read(), quantity, rest, settings.dt / float(settings.times)});
     }

@@ -13,11 +13,12 @@ DiffusionSettings settings_of(const World& w, float dt, float diffusivity) {
 
 }  // namespace
 
-float choose_diffusion_step(const World& w) {
+float choose_spreading_step(const World& w) {
     float fastest = 0;
     if (w.heat) fastest = max(fastest, largest_heat_diffusivity(w.materials));
-    if (w.solute) fastest = max(fastest, largest_solute_diffusivity(w.materials));
-    return fastest > 0 ? most_diffusion_steps * diffusion_step(w.kernel(), w.spacing, fastest) : 1e30f;
+    if (w.solute) fastest = max(fastest, largest_solute_diffusivity(w.materials, w.pairs));
+    const float ripples = choose_pair_step(w.materials, w.pairs, 0.5f * w.support);
+    return fastest > 0 ? min(ripples, most_diffusion_steps * diffusion_step(w.kernel(), w.spacing, fastest)) : ripples;
 }
 
 void conduct_heat(World& w, float dt) {
@@ -29,12 +30,12 @@ void conduct_heat(World& w, float dt) {
 }
 
 void spread_solute(World& w, float dt) {
-    const float diffusivity = w.solute ? largest_solute_diffusivity(w.materials) : 0;
+    const float diffusivity = w.solute ? largest_solute_diffusivity(w.materials, w.pairs) : 0;
     if (diffusivity <= 0) return;
     Particles& p = w.particles;
-    compute_solute_rows(w.exec, p, {w.materials.data()}, w.diffusion);
+    compute_solute_rows(w.exec, p, {w.materials.data()}, w.pairs, w.diffusion);
     change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, w.solute->concentration.write(), w.solute->rest.write(),
-                    settings_of(w, dt, diffusivity));
+                    settings_of(w, dt, diffusivity), &w.pairs);
 }
 
 }  // namespace mote

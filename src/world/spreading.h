@@ -4,9 +4,10 @@
 
 namespace mote {
 
-/// The longest step that diffusion allows [s]. It takes up to so many short steps of its own in one of the flow.
+/// The longest step that diffusion and ripples between liquids allow [s]. Diffusion takes up to so many short steps of its own
+/// in one of the flow.
 inline constexpr int most_diffusion_steps = 50;
-float choose_diffusion_step(const World&);
+float choose_spreading_step(const World&);
 
 /// Heat flows and the concentration spreads for dt [s].
 void conduct_heat(World&, float dt);

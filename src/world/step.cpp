@@ -21,7 +21,7 @@ StepReport step(World& w, float dt_max) {
     run_sources(w);
     sort_rows(w);
     w.neighbours.build(exec, w.points());
-    const bool tense = has_surface_tension(w.materials);
+    const bool tense = has_surface_tension(w.materials) || w.pairs.has_tension;
     if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
 
     // What state the matter is in.
@@ -29,7 +29,7 @@ StepReport step(World& w, float dt_max) {
     if (has_shear_law(w.materials)) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
     compute_density(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const float longest = min(allowed, min(choose_source_step(w), choose_diffusion_step(w)));
+    const float longest = min(allowed, min(choose_source_step(w), choose_spreading_step(w)));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
     const bool  thick   = choose_implicit_viscosity(w, longest, dt);
     float       kick    = 0;
@@ -41,7 +41,7 @@ StepReport step(World& w, float dt_max) {
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
-        if (tense) add_surface_tension(exec, p, w.materials, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
+        if (tense) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)
             report.viscosity_iterations =
                 w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;

@@ -46,6 +46,9 @@ materials:
   gel: {viscosity: 10 Pa s, shear: {law: cross, index: 0.4, time: 2 s}}
   paste: {viscosity: 10 Pa s, shear: {law: bingham, yield_stress: 200 Pa, sharpness: 50 s}}
   mayonnaise: {viscosity: 8 Pa s, shear: {law: herschel_bulkley, yield_stress: 90 Pa, index: 0.5}}
+pairs:
+  mud_in_water: {between: [mud, water], tension: 20 mN/m, diffusion: 1 mm^2/s}
+  blood_in_water: {between: [blood, water], diffusion: 2 mm^2/s}
 objects:
   ball: {sphere: 0.3, material: water, spin: [0, 30 rpm, 0], sampling: {lattice: hexagonal, jitter: 0.1}}
   can: {cylinder: {radius: 10 cm, height: 1}, material: mud, rotate: {axis: [0, 0, 1], angle: 30 deg}, scale: 2}
