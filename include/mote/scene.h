@@ -148,6 +148,10 @@ struct MaterialSpec {
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
     float       heat_capacity = 4184;  ///< [J/(kg K)]
     float       diffusion = 0;         ///< Of the concentration in it [m^2/s].
+    float       expansion = 0;         ///< By heat, of volume [1/K]; only its weight follows (Boussinesq).
+    float       reference_temperature = 293.15f;   ///< At which it has its density [K].
+    float       ambient_density = 0;   ///< Of surrounding air that is not simulated [kg/m^3].
+    float       drag = 0;              ///< How fast that brings it to rest [1/s].
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
 
     bool operator==(const MaterialSpec&) const = default;

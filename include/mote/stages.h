@@ -47,6 +47,11 @@ void compute_wall_volume(const Exec&, Particles& walls, const Neighbours& of_wal
 /// Overwrites the acceleration with gravity [m/s^2].
 void apply_gravity(const Exec&, Particles&, Vec3 gravity);
 
+/// What heat and surrounding air that is not simulated change of it: weight by the expansion, buoyancy and drag of the materials;
+/// `kick` is how long accelerations act [s].
+bool has_buoyancy(std::span<const Material>);
+void add_buoyancy(const Exec&, Particles&, View<const Material>, Vec3 gravity, float kick);
+
 struct ViscositySettings {
     int   dimension   = 3;
     float sound_speed = 20;    ///< [m/s], for the damping; 0 where nothing is compressible

@@ -36,7 +36,8 @@ struct ShearLawOf {
 Material material_of(const MaterialSpec& m) {
     return {.rest_density = m.density, .viscosity = m.viscosity, .surface_tension = m.surface_tension,
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
-            .shear = std::visit(ShearLawOf{}, m.shear)};
+            .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
+            .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag};
 }
 
 }  // namespace mote

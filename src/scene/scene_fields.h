@@ -201,6 +201,12 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("heat_capacity", m.heat_capacity, "J/(kg K)", between(1, 1e9), "Specific heat.");
     field("diffusion", m.diffusion, "m^2/s", between(0, 1e6),
           "How fast a concentration spreads in it; between two materials the harmonic mean of both, so 0 holds it back.");
+    field("expansion", m.expansion, "1/K", between(-1, 1),
+          "Expansion of its volume by heat: warm matter weighs less and rises. Its inertia and volume stay (Boussinesq).");
+    field("reference_temperature", m.reference_temperature, "K", between(0, 1e6), "Temperature at which it has its density.");
+    field("ambient_density", m.ambient_density, "kg/m^3", between(0, 1e7),
+          "Density of surrounding air that is not simulated and bears part of its weight; for smoke and other gases.");
+    field("drag", m.drag, "1/s", between(0, 1e6), "How fast that surrounding air brings it to rest.");
     field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
 }
 template <class Visit>

@@ -40,6 +40,7 @@ StepReport step(World& w, float dt_max) {
         dt   = even_share(dt, dt_max);
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
+        if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
         if (tense) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)

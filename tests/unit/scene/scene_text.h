@@ -40,7 +40,7 @@ seed: 18446744073709551615
 xsph: 7 %
 materials:
   water: {preset: water, viscosity: 2 mPa s}
-  mud: {density: 1.6 g/cm^3, viscosity: 3 Pa s, conductivity: 0.5 W/(m K), heat_capacity: 1.2 kJ/(kg K), diffusion: 2 mm^2/s, colour: [0.3, 0.2, 0.1]}
+  mud: {density: 1.6 g/cm^3, viscosity: 3 Pa s, conductivity: 0.5 W/(m K), heat_capacity: 1.2 kJ/(kg K), diffusion: 2 mm^2/s, expansion: 1e-3 1/K, reference_temperature: 10 degC, ambient_density: 1.2, drag: 2 1/s, colour: [0.3, 0.2, 0.1]}
   paint: {viscosity: 2 Pa s, shear: {law: power, index: 0.6, rate: 10 1/s, smallest: 1 mPa s, largest: 100 Pa s}}
   blood: {viscosity: 56 mPa s, shear: {law: carreau, index: 0.36, time: 3.3 s, infinite: 3.5 mPa s}}
   gel: {viscosity: 10 Pa s, shear: {law: cross, index: 0.4, time: 2 s}}
