@@ -96,14 +96,74 @@ struct SamplingSpec {
     bool operator==(const SamplingSpec&) const = default;
 };
 
+/// Viscosity that does not depend on the rate of shear.
+struct NewtonianSpec {
+    bool operator==(const NewtonianSpec&) const = default;
+};
+/// Between what a viscosity stays, whatever the law says [Pa s].
+struct ViscosityLimits {
+    float smallest = 0, largest = 1.0e6f;
+    bool  operator==(const ViscosityLimits&) const = default;
+};
+/// viscosity (gamma/rate)^(index - 1)
+struct PowerLawSpec {
+    float           index = 1;         ///< n: below 1 shear makes it thinner, above 1 thicker.
+    float           rate  = 1;         ///< Where it has the viscosity of the material [1/s].
+    ViscosityLimits limits;
+    bool operator==(const PowerLawSpec&) const = default;
+};
+/// From the viscosity of the material at rest to `infinite` at high rates, round 1/time.
+struct CarreauSpec {
+    float           index = 0.5f, time = 1, infinite = 0;   ///< n, lambda [s], [Pa s]
+    ViscosityLimits limits;
+    bool operator==(const CarreauSpec&) const = default;
+};
+struct CrossSpec {
+    float           index = 0.5f, time = 1, infinite = 0;
+    ViscosityLimits limits;
+    bool operator==(const CrossSpec&) const = default;
+};
+/// Flows like a power law where the stress is above `yield_stress`; below it is as stiff as sharpness yield_stress [Pa s].
+struct HerschelBulkleySpec {
+    float           yield_stress = 0;  ///< [Pa]
+    float           index = 1, rate = 1;
+    float           sharpness = 100;   ///< [s]
+    ViscosityLimits limits;
+    bool operator==(const HerschelBulkleySpec&) const = default;
+};
+struct BinghamSpec {
+    float           yield_stress = 0;  ///< [Pa]
+    float           sharpness = 100;   ///< [s]
+    ViscosityLimits limits;
+    bool operator==(const BinghamSpec&) const = default;
+};
+using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSpec, BinghamSpec, HerschelBulkleySpec>;   // named by `law:`
+
 /// What matter is made of.
 struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
+    ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
+    float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
+    float       heat_capacity = 4184;  ///< [J/(kg K)]
+    float       diffusion = 0;         ///< Of the concentration in it [m^2/s].
+    float       expansion = 0;         ///< By heat, of volume [1/K]; only its weight follows (Boussinesq).
+    float       reference_temperature = 293.15f;   ///< At which it has its density [K].
+    float       ambient_density = 0;   ///< Of surrounding air that is not simulated [kg/m^3].
+    float       drag = 0;              ///< How fast that brings it to rest [1/s].
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
 
     bool operator==(const MaterialSpec&) const = default;
+};
+
+/// What two materials are to each other.
+struct PairSpec {
+    std::string          first, second;   ///< `between: [first, second]`
+    std::optional<float> tension;         ///< Of the surface between them [N/m]; left out: the sum of theirs.
+    std::optional<float> diffusion;       ///< Of the concentration from one into the other [m^2/s].
+
+    bool operator==(const PairSpec&) const = default;
 };
 
 /// A body of particles.
@@ -114,6 +174,7 @@ struct ObjectSpec {
     Vec3         velocity{0, 0, 0};    ///< [m/s]
     Vec3         spin{0, 0, 0};        ///< Angular velocity about the body's centre of mass [rad/s].
     float        temperature = 293.15f;///< [K]
+    float        concentration = 0;    ///< Of dye, salt or whatever else is dissolved in it [0, 1].
 
     bool operator==(const ObjectSpec&) const = default;
 };
@@ -123,6 +184,7 @@ struct BoundarySpec {
     ShapeSpec shape;
     bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
     float     temperature = 293.15f;   ///< [K]
+    bool      insulated   = false;     ///< true: no heat goes through it.
     float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
 
     bool operator==(const BoundarySpec&) const = default;
@@ -163,6 +225,7 @@ struct SourceSpec {
     std::optional<float> speed;        ///< [m/s]
     std::optional<float> rate;         ///< [m^3/s], in 2-D for each metre of depth; the speed is rate / area.
     float                temperature = 293.15f;   ///< [K]
+    float                concentration = 0;       ///< [0, 1]
     float                start = 0;    ///< [s]
     std::optional<float> stop;         ///< [s]; left out: never.
     std::vector<Span>    on;           ///< Instead of start and stop: open in these times only.
@@ -283,6 +346,7 @@ struct Scene {
     std::uint64_t seed    = 0;         ///< Of every random choice.
     float       xsph      = 0.01f;     ///< Velocity smoothing between neighbours [0, 1].
     Named<MaterialSpec> materials;
+    Named<PairSpec>     pairs;
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;
     Named<SourceSpec>   sources;

@@ -47,6 +47,7 @@ struct Source {
     double            period = 0;              ///< Between two layers [s].
     float             volume = 0;              ///< Of a particle [m^3; m^2]: a layer holds area * speed * period.
     float             temperature = 293.15f;   ///< [K]
+    float             concentration = 0;
     MaterialId        material = 0;
     BodyId            body     = 0;
     std::vector<Open> open;                    ///< Ascending.

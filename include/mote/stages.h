@@ -6,6 +6,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "mote/material.h"
 #include "mote/neighbour_search.h"
@@ -21,6 +22,10 @@ Kernel rest_kernel(float spacing, float support, int dimension);
 
 /// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass.
 void compute_material_values(const Exec&, Particles&, View<const Material> materials);
+
+/// Overwrites `viscosity` where it follows the rate of shear, which is left in `rate` [1/s] (0 elsewhere).
+bool has_shear_law(std::span<const Material>);
+void compute_shear_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Scratch<float>& rate);
 
 /// Density by summation over matter and walls [kg/m^3].
 void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
@@ -42,6 +47,11 @@ void compute_wall_volume(const Exec&, Particles& walls, const Neighbours& of_wal
 /// Overwrites the acceleration with gravity [m/s^2].
 void apply_gravity(const Exec&, Particles&, Vec3 gravity);
 
+/// What heat and surrounding air that is not simulated change of it: weight by the expansion, buoyancy and drag of the materials;
+/// `kick` is how long accelerations act [s].
+bool has_buoyancy(std::span<const Material>);
+void add_buoyancy(const Exec&, Particles&, View<const Material>, Vec3 gravity, float kick);
+
 struct ViscositySettings {
     int   dimension   = 3;
     float sound_speed = 20;    ///< [m/s], for the damping; 0 where nothing is compressible
@@ -58,10 +68,28 @@ void add_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, co
 inline constexpr float surface_reach = 3.5f;
 bool has_surface_tension(std::span<const Material>);
 
+/// What any two materials are to each other, where the scene says so of some of them. Tables of count x count numbers.
+struct PairTable {
+    int                count = 0;     ///< of materials; 0: nothing is said
+    std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; -1: both are one liquid
+    std::vector<float> diffusion;     ///< [m^2/s]
+    bool               has_tension = false, has_diffusion = false;
+};
+/// Without any pairs: what the materials alone say.
+PairTable make_pair_table(std::span<const Material>);
+/// Everything that the tables hold for one pair, both ways.
+void set_tension(PairTable&, std::size_t a, std::size_t b, float tension, int dimension);
+void set_diffusion(PairTable&, std::size_t a, std::size_t b, float diffusion);
+/// The material of each row as a number for lanes; -1: walls and nobody.
+void compute_kind(const Exec&, const Particles&, Scratch<float>& kind);
+/// The longest step that ripples between two liquids allow; h is half the support [s].
+float choose_pair_step(std::span<const Material>, const PairTable&, float h);
+
 /// What surface tension works with, made anew in each step.
 struct SurfaceWork {
     Neighbours near;  ///< everybody nearer than surface_reach
     Scratch<Vec4> pull;  ///< stress of each row
+    Scratch<float> kind; ///< material of each row, where there are pairs
 };
 struct SurfaceSettings {
     int   dimension = 3;
@@ -70,7 +98,8 @@ struct SurfaceSettings {
 };
 /// Pulls the surface of each liquid together, and liquids to walls by their adhesion. Liquids of one density and tension are
 /// one liquid. The pressure inside a drop rises by sigma/R in 2-D and 2 sigma/R in 3-D, within 6 % for 10 to 20 spacings.
-void add_surface_tension(const Exec&, Particles&, std::span<const Material>, SurfaceWork&, const SurfaceSettings&);
+/// Between two liquids the table of pairs tells the tension.
+void add_surface_tension(const Exec&, Particles&, std::span<const Material>, const PairTable&, SurfaceWork&, const SurfaceSettings&);
 
 struct TimeStepLimits {
     float largest, courant;    ///< [s], share of the smoothing length (half the support) crossed in a step

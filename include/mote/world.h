@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mote/diffusion.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
 #include "mote/sources.h"
@@ -29,6 +30,7 @@ struct World {
     Particles                 particles;
     std::vector<Material>     materials;
     std::vector<MaterialName> material_names;
+    PairTable                 pairs;
     std::vector<BodyName>     bodies;
 
     // How it moves.
@@ -54,10 +56,16 @@ struct World {
     std::unique_ptr<Sources> sources;  ///< null where there are none
     Sinks                    sinks;
 
+    // What spreads in it.
+    std::unique_ptr<Heat>   heat;    ///< null where nothing conducts
+    std::unique_ptr<Solute> solute;  ///< null where nothing is dissolved
+
     // Made anew in each step.
     CellOrder   order;
     Neighbours  neighbours;
     SurfaceWork surface;
+    DiffusionWork diffusion;
+    Scratch<float> shear_rate;  ///< [1/s]
 
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
     Points points() const { return points_within(support); }

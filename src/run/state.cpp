@@ -103,6 +103,7 @@ std::uint64_t state_hash(const Frame& frame) {
     const auto         position = values_of<Vec4>(table, "position_volume");
     const auto         velocity = values_of<Vec4>(table, "velocity_density");
     const auto         heat     = values_of<float>(table, "temperature");
+    const auto         solute   = table.find("concentration") ? values_of<float>(table, "concentration") : std::span<const float>();
     std::vector<Index> rows(id.size());
     std::iota(rows.begin(), rows.end(), Index(0));
     std::sort(rows.begin(), rows.end(), [&](Index a, Index b) { return id[a] < id[b]; });
@@ -117,6 +118,7 @@ std::uint64_t state_hash(const Frame& frame) {
         Entry       e{id[i], material[i], {x.x, x.y, x.z, x.w, v.x, v.y, v.z, heat[i]}};
         for (float& value : e.value) value += 0.f;  // -0 becomes +0
         state.push_back(e);
+        if (!solute.empty()) state.push_back({id[i], material[i], {solute[i] + 0.f}});
     }
     return checksum(std::as_bytes(std::span(state)));
 }

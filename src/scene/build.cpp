@@ -13,6 +13,7 @@ namespace mote {
 
 BuiltScene Builder::build() {
     set_world();
+    add_spreading();
     make_shapes();
     make_sources();
     make_sinks();
@@ -44,9 +45,30 @@ void Builder::set_world() {
     w.domain    = scene_.domain;
     if (w.dimension == 2) w.gravity.z = 0;
     for (const auto& [name, material] : scene_.materials) {
-        w.materials.push_back({material.density, material.viscosity, material.surface_tension});
+        w.materials.push_back(material_of(material));
         w.material_names.push_back({name, material.colour});
     }
+    if (!scene_.pairs.empty()) w.pairs = make_pair_table(w.materials);
+    for (const auto& [name, pair] : scene_.pairs) {
+        const auto a = material_number(pair.first), b = material_number(pair.second);
+        if (pair.tension) set_tension(w.pairs, a, b, *pair.tension, w.dimension);
+        if (pair.diffusion) set_diffusion(w.pairs, a, b, *pair.diffusion);
+    }
+}
+
+/// Columns of what spreads, where something does.
+void Builder::add_spreading() {
+    World& w    = *world_;
+    bool   heat = false, solute = false;
+    for (const auto& [name, m] : scene_.materials) heat = heat || m.conductivity > 0, solute = solute || m.diffusion > 0;
+    for (const auto& [name, pair] : scene_.pairs) solute = solute || pair.diffusion.value_or(0) > 0;
+    for (const auto& [name, o] : scene_.objects) solute = solute || o.concentration > 0;
+    for (const auto& [name, s] : scene_.sources) solute = solute || s.concentration > 0;
+    if (heat) w.heat = std::make_unique<Heat>(w.particles);
+    if (solute) w.solute = std::make_unique<Solute>(w.particles);
+    if (!heat) return;
+    for (const auto& [name, boundary] : scene_.boundaries) w.heat->insulated.push_back(boundary.insulated);
+    w.heat->insulated.resize(scene_.boundaries.size() + scene_.objects.size() + scene_.sources.size());
 }
 
 void Builder::make_shapes() {

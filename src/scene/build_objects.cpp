@@ -139,6 +139,7 @@ void Builder::add_matter(std::size_t k) {
         p.viscosity.write()[i]        = material.viscosity;
         p.surface_tension.write()[i]  = material.surface_tension;
         p.temperature.write()[i]      = object.temperature;
+        if (w.solute) w.solute->concentration.write()[i] = object.concentration;
     }
     report_body(scene_.objects[k].first, object.material, first);
 }

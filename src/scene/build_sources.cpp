@@ -26,6 +26,7 @@ void Builder::make_sources() {
         s.period      = double(scene_.spacing) / double(s.speed);
         s.volume      = float(opening.area * double(scene_.spacing) / double(s.lattice.places.size()));
         s.temperature = spec.temperature;
+        s.concentration = spec.concentration;
         s.material    = material_number(spec.material);
         s.most        = spec.most;
         for (const Span& span : spec.on) s.open.push_back({double(span.from), double(span.to)});

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// From a scene to a world, one pass over everything. build.cpp has the order, build_objects.cpp matter, build_boundaries.cpp
+// From a scene to a world, one pass over everything. build.cpp has the order, build_materials.cpp the laws, build_objects.cpp matter, build_boundaries.cpp
 // walls, build_sources.cpp openings.
 #pragma once
 #include "mote/build.h"
@@ -16,6 +16,9 @@ struct Body {
     std::vector<Vec3>      points;
 };
 
+/// What kernels know of a material.
+Material material_of(const MaterialSpec& spec);
+
 class Builder {
 public:
     Builder(const SceneFile& file, const Exec& exec)
@@ -25,6 +28,7 @@ public:
 
 private:
     void       set_world();
+    void       add_spreading();
     void       make_shapes();
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);
     void       report_body(const std::string& name, const std::string& material, Index first);

@@ -39,6 +39,12 @@ struct PlaneSize {
     float* height;
 };
 
+/// `between: [oil, water]`
+struct TwoNames {
+    std::string* first;
+    std::string* second;
+};
+
 /// A block that is always there.
 struct Block {
     FieldList fields;
@@ -76,7 +82,7 @@ struct Preset {};
 
 using Target =
     std::variant<float*, int*, std::uint64_t*, bool*, std::string*, Vec3*, std::optional<float>*, std::optional<Vec3>*,
-                 std::vector<Span>*, Choice, PixelSize, PlaneSize, Block, OptionalBlock, Entries, Kinds, Form, Preset>;
+                 std::vector<Span>*, Choice, PixelSize, PlaneSize, TwoNames, Block, OptionalBlock, Entries, Kinds, Form, Preset>;
 
 struct Field {
     std::string name;
@@ -109,6 +115,7 @@ public:
     void operator()(const char* name, PlaneSize size, const char* unit, Range range, const char* help, Notes notes) {
         list.push_back({name, unit, range, help, notes, size});
     }
+    void operator()(const char* name, TwoNames names, const char* help, Notes notes) { add(name, help, names, notes); }
     /// Text, a truth value, a block, a block that may be missing, or named blocks.
     template <class T>
     void operator()(const char* name, T& value, const char* help, Notes notes = {}) {

@@ -13,7 +13,8 @@ namespace {
 // Measured by `mote bench`: CPU time of one particle in one step, with 29 neighbours, on one core of 2.8 GHz.
 // Surface tension: lists and two sweeps with 179 neighbours.
 double seconds_per_particle_step(const World& w) {
-    return (w.sound_speed > 0 ? 0.65e-6 : 1.0e-6) + (has_surface_tension(w.materials) ? (w.dimension == 3 ? 4.0e-6 : 0.8e-6) : 0);
+    return (w.sound_speed > 0 ? 0.65e-6 : 1.0e-6) + (has_surface_tension(w.materials) || w.pairs.has_tension ? (w.dimension == 3 ? 4.0e-6 : 0.8e-6) : 0) +
+           (w.heat ? 0.15e-6 : 0) + (w.solute ? 0.15e-6 : 0);
 }
 constexpr double bytes_on_disk_per_row     = 40;
 constexpr std::size_t program_bytes        = 24 << 20;
@@ -31,13 +32,19 @@ double list_length(const Scene& s, float support) {
 }
 
 bool has_surface_tension(const Scene& s) {
-    return std::any_of(s.materials.begin(), s.materials.end(), [](const auto& m) { return m.second.surface_tension > 0; });
+    return std::any_of(s.materials.begin(), s.materials.end(), [](const auto& m) { return m.second.surface_tension > 0; }) ||
+           std::any_of(s.pairs.begin(), s.pairs.end(), [](const auto& p) { return p.second.tension.has_value(); });
 }
 
-/// A list and its head: entries with a quarter to spare. Surface tension has lists of its own, and a row.
+/// A list and its head: entries with a good quarter to spare. Surface tension has lists of its own, and a row.
 std::size_t list_bytes(const Scene& s) {
-    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.25) + 16; };
+    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.27) + 16; };
     return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 16 : 0);
+}
+
+/// What spreads: columns and the rows of the stage.
+std::size_t spreading_bytes(const World& w) {
+    return (w.heat ? 4 : 0) + (w.solute ? 8 : 0) + (w.heat || w.solute ? 3 * 4 : 0);
 }
 
 /// What a pressure solver keeps: its columns and the rows it sums over, and what only matter has.
@@ -84,9 +91,9 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
         for (const Source& s : w.sources->list) behind += s.lattice.places.size() * std::size_t(wall_layers(scene.support));
     const double      mean = report.matter + 0.5 * double(report.coming);  // over the run
     report.program_bytes      = program_bytes;
-    report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes(scene).matter;
+    report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes(scene).matter + spreading_bytes(w);
     report.memory_bytes       = report.program_bytes + most * report.bytes_per_particle +
-                          (report.walls + behind) * (bytes_per_particle(scene) - list_bytes(scene));  // walls have no lists
+                          (report.walls + behind) * (bytes_per_particle(scene) + spreading_bytes(w) - list_bytes(scene));  // walls have no lists
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
 
@@ -98,6 +105,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     for (const Material& m : w.materials)
         if (m.surface_tension > 0)
             dt = std::min(dt, 0.25 * std::sqrt(m.rest_density * h * h * h / (2 * M_PI * double(m.surface_tension))));
+    dt = std::min(dt, double(choose_pair_step(w.materials, w.pairs, float(h))));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     report.seconds   = scene.duration / report.time_step * mean * seconds_per_particle_step(w) / w.exec.threads();

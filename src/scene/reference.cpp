@@ -28,6 +28,7 @@ constexpr const char* table_head = "| Field | Takes | Default | Meaning |\n| ---
 
 // A body's shape is told once, in the chapter on shapes.
 std::string table(const FieldList& list) {
+    if (list.empty()) return "It has no fields of its own.\n";
     std::string text = table_head;
     const bool  shape =
         std::any_of(list.begin(), list.end(), [](const Field& f) { return std::holds_alternative<Form>(f.target); });

@@ -46,6 +46,8 @@ public:
 
     void check() const {
         check_names();
+        for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear);
+        check_pairs();
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
         for (const auto& [name, boundary] : scene_.boundaries) check_shape("boundaries." + name, boundary.shape);
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
@@ -81,6 +83,32 @@ private:
             if (objects.contains(name) || boundaries.contains(name))
                 fail("sources." + name, fmt::format("there is already {} of that name; rename one of them",
                                                     objects.contains(name) ? "an object" : "a boundary"));
+    }
+
+    void check_limits(const std::string& path, const ShearSpec& shear) const {
+        std::visit(
+            [&](const auto& law) {
+                if constexpr (requires { law.limits; })
+                    if (law.limits.smallest > law.limits.largest)
+                        fail(path + ".smallest", fmt::format("is {} Pa s, more than the largest viscosity, {} Pa s; swap or correct them",
+                                                             law.limits.smallest, law.limits.largest));
+            },
+            shear);
+    }
+
+    void check_pairs() const {
+        std::set<std::pair<std::string, std::string>> seen;
+        for (const auto& [name, pair] : scene_.pairs) {
+            const std::string path = "pairs." + name;
+            check_material(path + ".between", pair.first);
+            check_material(path + ".between", pair.second);
+            if (pair.first == pair.second)
+                fail(path + ".between", fmt::format("names '{}' twice; a pair is of two materials", pair.first));
+            if (!seen.insert(std::minmax(pair.first, pair.second)).second)
+                fail(path + ".between", fmt::format("'{}' and '{}' are a pair already; keep one of the two", pair.first, pair.second));
+            if (!pair.tension && !pair.diffusion)
+                fail(path, "says nothing of the two; add tension: 30 mN/m or diffusion: 1 mm^2/s");
+        }
     }
 
     void check_source(const std::string& path, const SourceSpec& source) const {

@@ -103,13 +103,119 @@ void fields(SamplingSpec& s, Visit&& field) {
     field("jitter", s.jitter, "", between(0, 0.5), "Random shift as a fraction of the spacing.");
 }
 template <class Visit>
+void fields(ViscosityLimits& l, Visit&& field) {
+    field("smallest", l.smallest, "Pa s", between(0, 1e9), "No viscosity is below this.");
+    field("largest", l.largest, "Pa s", positive_up_to(1e9), "No viscosity is above this.");
+}
+template <class Visit>
+void index_field(float& index, Visit&& field) {
+    field("index", index, "", between(0.05, 4), "Flow index n: below 1 shear makes it thinner, above 1 thicker.");
+}
+template <class Visit>
+void rate_field(float& rate, Visit&& field) {
+    field("rate", rate, "1/s", positive_up_to(1e6),
+          "Rate of shear at which a power law has the viscosity of the material; at 1/s that is the consistency.");
+}
+/// What Carreau and Cross have in common.
+template <class Spec, class Visit>
+void thinning_fields(Spec& s, Visit&& field) {
+    index_field(s.index, field);
+    field("time", s.time, "s", positive_up_to(1e6), "Relaxation time: thinning begins at a rate of 1/time.");
+    field("infinite", s.infinite, "Pa s", between(0, 1e9), "Viscosity at the highest rates; the material's own is that at rest.");
+    fields(s.limits, field);
+}
+template <class Spec, class Visit>
+void yield_fields(Spec& s, Visit&& field) {
+    field("yield_stress", s.yield_stress, "Pa", between(0, 1e9), "Shear stress below which it holds its shape.");
+    field("sharpness", s.sharpness, "s", positive_up_to(1e6),
+          "How stiff it is below: sharpness times yield stress is the viscosity at rest (Papanastasiou's m).");
+}
+template <>
+struct KindName<NewtonianSpec> {
+    static constexpr const char* name = "newtonian";
+    static constexpr const char* help = "The viscosity does not depend on the rate.";
+};
+template <class Visit>
+void fields(NewtonianSpec&, Visit&&) {}
+template <>
+struct KindName<PowerLawSpec> {
+    static constexpr const char* name = "power";
+    static constexpr const char* help = "viscosity (gamma/rate)^(index - 1): paint, ketchup (index below 1), starch (above 1).";
+};
+template <class Visit>
+void fields(PowerLawSpec& s, Visit&& field) {
+    index_field(s.index, field);
+    rate_field(s.rate, field);
+    fields(s.limits, field);
+}
+template <>
+struct KindName<CarreauSpec> {
+    static constexpr const char* name = "carreau";
+    static constexpr const char* help = "From the viscosity at rest to `infinite`: infinite + (viscosity - infinite) (1 + (time gamma)^2)^((index - 1)/2).";
+};
+template <class Visit>
+void fields(CarreauSpec& s, Visit&& field) {
+    thinning_fields(s, field);
+}
+template <>
+struct KindName<CrossSpec> {
+    static constexpr const char* name = "cross";
+    static constexpr const char* help = "From the viscosity at rest to `infinite`: infinite + (viscosity - infinite)/(1 + (time gamma)^(1 - index)).";
+};
+template <class Visit>
+void fields(CrossSpec& s, Visit&& field) {
+    thinning_fields(s, field);
+}
+template <>
+struct KindName<BinghamSpec> {
+    static constexpr const char* name = "bingham";
+    static constexpr const char* help = "Holds its shape below a yield stress and flows with its viscosity above: toothpaste, mud.";
+};
+template <class Visit>
+void fields(BinghamSpec& s, Visit&& field) {
+    yield_fields(s, field);
+    fields(s.limits, field);
+}
+template <>
+struct KindName<HerschelBulkleySpec> {
+    static constexpr const char* name = "herschel_bulkley";
+    static constexpr const char* help = "A yield stress and a power law above it: mayonnaise, concrete, blood.";
+};
+template <class Visit>
+void fields(HerschelBulkleySpec& s, Visit&& field) {
+    yield_fields(s, field);
+    index_field(s.index, field);
+    rate_field(s.rate, field);
+    fields(s.limits, field);
+}
+template <class Visit>
 void fields(MaterialSpec& m, Visit&& field) {
     field("preset", Preset{}, "A named material whose values are taken; the keys beside it override them.");
     field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
+    field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
+    field("conductivity", m.conductivity, "W/(m K)", between(0, 1e9),
+          "Heat conductivity; 0 lets no heat flow, also in presets, as it costs time. Water has 0.6.");
+    field("heat_capacity", m.heat_capacity, "J/(kg K)", between(1, 1e9), "Specific heat.");
+    field("diffusion", m.diffusion, "m^2/s", between(0, 1e6),
+          "How fast a concentration spreads in it; between two materials the harmonic mean of both, so 0 holds it back.");
+    field("expansion", m.expansion, "1/K", between(-1, 1),
+          "Expansion of its volume by heat: warm matter weighs less and rises. Its inertia and volume stay (Boussinesq).");
+    field("reference_temperature", m.reference_temperature, "K", between(0, 1e6), "Temperature at which it has its density.");
+    field("ambient_density", m.ambient_density, "kg/m^3", between(0, 1e7),
+          "Density of surrounding air that is not simulated and bears part of its weight; for smoke and other gases.");
+    field("drag", m.drag, "1/s", between(0, 1e6), "How fast that surrounding air brings it to rest.");
     field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
+}
+template <class Visit>
+void fields(PairSpec& p, Visit&& field) {
+    field("between", TwoNames{&p.first, &p.second}, "The two materials.", Notes{.required = true});
+    field("tension", p.tension, "N/m", between(0, 1e6),
+          "Tension of the surface between them; where left out, each pulls with the tension of its own surface.");
+    field("diffusion", p.diffusion, "m^2/s", between(0, 1e6),
+          "How fast a concentration goes from one into the other; the harmonic mean of both where left out.");
 }
 template <class Visit>
 void fields(ObjectSpec& o, Visit&& field) {
@@ -119,12 +225,14 @@ void fields(ObjectSpec& o, Visit&& field) {
     field("velocity", o.velocity, "m/s", between(-1e6, 1e6), "Velocity at the start.", Notes{.in_plane = true});
     field("spin", o.spin, "rad/s", between(-1e6, 1e6), "Angular velocity at the start, about the centre of mass.");
     field("temperature", o.temperature, "K", between(0, 1e6), "Temperature at the start.");
+    field("concentration", o.concentration, "", fraction, "Of dye, salt or whatever else is dissolved in it, at the start.");
 }
 template <class Visit>
 void fields(BoundarySpec& b, Visit&& field) {
     fields(b.shape, field);
     field("inside", b.inside, "true: the shape is a container and matter is kept inside it.");
     field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
+    field("insulated", b.insulated, "true: no heat goes through it, whatever its temperature.");
     field("adhesion", b.adhesion, "", fraction,
           "How liquids with surface tension cling to it: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
 }
@@ -158,6 +266,7 @@ void fields(SourceSpec& s, Visit&& field) {
     field("rate", s.rate, "m^3/s", positive_up_to(1e12),
           "Volume a second, in 2-D for each metre of depth; this or the speed.");
     field("temperature", s.temperature, "K", between(0, 1e6), "Temperature of what comes in.");
+    field("concentration", s.concentration, "", fraction, "Concentration of what comes in.");
     field("start", s.start, "s", between(0, 1e6), "When it opens.");
     field("stop", s.stop, "s", between(0, 1e6), "When it closes; never where left out.");
     field("on", s.on, "s", between(0, 1e6), "Times in which it is open, instead of start and stop.");
@@ -283,6 +392,7 @@ void fields(Scene& s, Visit&& field) {
     field("seed", s.seed, "", any_number, "Seed of every random choice.");
     field("xsph", s.xsph, "", fraction, "How much neighbours smooth each other's velocity.");
     field("materials", s.materials, "What matter is made of, by name.");
+    field("pairs", s.pairs, "What two materials are to each other, by any name.");
     field("objects", s.objects, "Bodies of particles, by name; a scene has an object or a source.");
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
     field("sources", s.sources, "Openings that matter comes out of, by name.");

@@ -56,6 +56,13 @@ public:
         *size.height = alone ? *size.width : number(*node_.items[1], path_ + "[1]");
     }
 
+    void operator()(TwoNames names) const {
+        if (node_.kind != Node::Kind::list || node_.items.size() != 2)
+            fail(node_, path_, "expects the names of two materials, found " + found(node_) + "; write [oil, water]");
+        *names.first  = expect_text(*node_.items[0], path_ + "[0]", "the name of a material");
+        *names.second = expect_text(*node_.items[1], path_ + "[1]", "the name of a material");
+    }
+
     void operator()(std::vector<Span>* spans) const {
         const auto wrong = [&](const Node& node, const std::string& path) {
             fail(node, path,

@@ -49,6 +49,7 @@ struct ValueText {
         return v->empty() ? Text() : "[" + text + "]";
     }
     Text operator()(const PlaneSize& s) const { return fmt::format("[{}, {}]", *s.width, *s.height); }
+    Text operator()(const TwoNames& n) const { return fmt::format("[{}, {}]", quoted_yaml(*n.first), quoted_yaml(*n.second)); }
     Text operator()(const PixelSize& s) const { return fmt::format("[{}, {}]", *s.width, *s.height); }
     Text operator()(const Block& b) const { return flow_block(b.fields); }
     Text operator()(const OptionalBlock& b) const { return b.present() ? Text(flow_block(b.open())) : Text(); }

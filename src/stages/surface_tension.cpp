@@ -61,6 +61,49 @@ struct Pull {
     }
 };
 
+// The same where a table tells the tension between liquids. The surface of liquid a to liquid b is where sum_{j in b} V_j grad W is,
+// that to nobody or a wall is what is missing of all these sums, and each part pulls with its own tension:
+//     sigma_i n = sigma_a (n_a + sum_b n_b) - sum_b sigma_ab n_b.
+struct PairPull {
+    NeighbourView     neighbours;
+    View<const Vec4>  position_volume;
+    View<const float> surface_tension, kind, table;
+    View<Vec4>        pull;
+    Kernel            kernel;
+    Index             matter;
+    int               kinds;
+    float             completion;
+
+    MOTE_FN void operator()(Index i) const {
+        pull[i] = {0, 0, 0, 0};
+        if (i >= matter) return;
+        const float* const row = table.data + int(kind[i]) * kinds;
+        const float        own = surface_tension[i];
+        const auto         x_i = xyz(position_volume[i]);
+        const auto         sum = neighbours.sum(i, [&](auto j) {
+            const auto p_j   = position_volume[j];
+            const auto x_ij  = x_i - xyz(p_j);
+            const auto slope = p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
+            const auto k_j   = kind[j];
+            auto       sigma = 0.f * slope, mine = sigma;  // walls and nobody are what is missing
+            for (int b = 0; b < kinds; ++b) {
+                const auto is_b = abs(k_j - float(b)) < 0.5f;
+                if (row[b] < 0) mine = select(is_b, slope, mine);
+                else sigma = select(is_b, (own - row[b]) * slope, sigma);
+            }
+            return Both{mine * x_ij, sigma * x_ij};
+        });
+        const Vec3  n  = sum.first;
+        const float nn = max(dot(n, n), 1e-30f), sigma = max(dot(own * n + sum.second, n) / nn, 0.f);
+        pull[i] = with_w(sqrt(completion * min(sigma, max(own, largest(row))) / sqrt(nn)) * n, 0);
+    }
+    MOTE_FN float largest(const float* row) const {
+        float most = 0;
+        for (int b = 0; b < kinds; ++b) most = max(most, row[b]);
+        return most;
+    }
+};
+
 struct Tension {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume, velocity_density, pull;
@@ -117,8 +160,8 @@ bool has_surface_tension(std::span<const Material> materials) {
     return false;
 }
 
-void add_surface_tension(const Exec& exec, Particles& p, std::span<const Material> materials, SurfaceWork& work,
-                         const SurfaceSettings& settings) {
+void add_surface_tension(const Exec& exec, Particles& p, std::span<const Material> materials, const PairTable& pairs,
+                         SurfaceWork& work, const SurfaceSettings& settings) {
     const int    dimension = settings.dimension;
     const float  h         = surface_reach * settings.spacing;
     const Kernel kernel    = rest_kernel(settings.spacing, h, dimension);
@@ -128,8 +171,18 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
     for (const Material& m : materials)
         if (m.surface_tension > 0) tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / m.surface_tension));
 
+    for (std::size_t k = 0; pairs.has_tension && k < pairs.tension.size(); ++k)
+        if (const Material& m = materials[k / materials.size()]; pairs.tension[k] > 0)
+            tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / (2 * pairs.tension[k])));
+
     work.pull.resize(p.rows() + 1);
-    parallel_for(exec, "surface normal", p.rows() + 1,
+    if (pairs.has_tension) {
+        compute_kind(exec, p, work.kind);
+        parallel_for(exec, "surface normal", p.rows() + 1,
+                     PairPull{work.near.view(), p.position_volume.read(), p.surface_tension.read(), work.kind.read(),
+                              {pairs.tension.data()}, work.pull.write(), kernel, p.size(), pairs.count, completion(dimension)});
+    } else
+        parallel_for(exec, "surface normal", p.rows() + 1,
                  Pull{work.near.view(), p.position_volume.read(), p.rest_density.read(), p.surface_tension.read(), work.pull.write(),
                       kernel,
                       p.size(), completion(dimension)});

@@ -21,7 +21,7 @@ struct Viscosity {
     MOTE_FN void operator()(Index i) const {
         const auto  v_i  = xyz(velocity_density[i]);
         const auto  x_i  = xyz(position_volume[i]);
-        const float mu_i = viscosity[i], rho_i = rest_density[i];
+        const float mu_i = viscosity[i], rho_i = rest_density[i], share = -xsph / rho_i;
         const auto  sum  = neighbours.sum(i, [&](auto j) {
             const auto p_j = position_volume[j], v_j = velocity_density[j];
             const auto x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(v_j);
@@ -29,8 +29,9 @@ struct Viscosity {
             const auto mu = PairViscosity::between(mu_i, viscosity[j]);
             const auto rho_j = rest_density[j], rho = min(rho_j, rho_i);
             const auto push = law(mu, rho, dot(v_ij, x_ij), rr);
-            // XSPH in the form that moves no momentum: dx_i/dt += xsph sum_j V_j (v_j - v_i) W, over matter alone.
-            const auto smooth = select(rho_j < wall_density, -xsph * p_j.w * kernel.at_square(rr), 0.f * rr);
+            // XSPH in the form that moves no momentum: rho_i dx_i/dt += xsph sum_j V_j min(rho_i, rho_j) (v_j - v_i) W, over
+            // matter alone.
+            const auto smooth = select(rho_j < wall_density, share * rho * p_j.w * kernel.at_square(rr), 0.f * rr);
             return Both{(p_j.w * push * kernel.slope_over_r_at_square(rr)) * x_ij, smooth * v_ij};
         });
         acceleration[i] += (1 / rho_i) * sum.first + stored * sum.second;

@@ -159,6 +159,7 @@ void lay(World& w, Source& s, float ahead, const Vec3& velocity) {
         p.viscosity.write()[i]        = wall_friction;
         p.pressure.write()[i]         = mirror_pressure;
         p.temperature.write()[i]      = s.temperature;
+        if (w.solute) w.solute->concentration.write()[i] = s.concentration;
         w.sources->behind.write()[i]  = number_of(w, s);
         ++i;
     }

@@ -3,6 +3,7 @@
 
 #include "inflow.h"
 #include "rows.h"
+#include "spreading.h"
 #include "time_step.h"
 #include "trouble.h"
 
@@ -20,14 +21,15 @@ StepReport step(World& w, float dt_max) {
     run_sources(w);
     sort_rows(w);
     w.neighbours.build(exec, w.points());
-    const bool tense = has_surface_tension(w.materials);
+    const bool tense = has_surface_tension(w.materials) || w.pairs.has_tension;
     if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
 
     // What state the matter is in.
     compute_material_values(exec, p, {w.materials.data()});
+    if (has_shear_law(w.materials)) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
     w.pressure->prepare(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const float longest = min(allowed, choose_source_step(w));
+    const float longest = min(allowed, min(choose_source_step(w), choose_spreading_step(w)));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
     const bool  thick   = choose_implicit_viscosity(w, longest, dt);
     float       kick    = 0;
@@ -38,8 +40,9 @@ StepReport step(World& w, float dt_max) {
         dt   = even_share(dt, dt_max);
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
+        if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
-        if (tense) add_surface_tension(exec, p, w.materials, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
+        if (tense) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)
             report.viscosity_iterations =
                 w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;
@@ -48,6 +51,10 @@ StepReport step(World& w, float dt_max) {
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
     }
+
+    // What it becomes, while the lists fit the positions.
+    conduct_heat(w, dt);
+    spread_solute(w, dt);
 
     // Where it goes.
     move_particles(exec, p, kick, dt, w.dimension);

@@ -213,6 +213,42 @@ const std::vector<Broken> wrong_sources = {
     after("dimension: 2\nsources: {s: {mesh: a.obj, material: water, speed: 1}}\n", 5, 15, "sources.s.mesh", "2-D"),
 };
 
+/// A scene whose only material has these fields, which begin in column 21 of the first line.
+Broken liquid(const std::string& fields, int column, const std::string& field, const std::string& remedy) {
+    return {"materials: {water: {" + fields + "}}\nobjects: {drop: {sphere: 0.1, material: water}}\n", 1, column,
+            "materials.water." + field, remedy};
+}
+const std::vector<Broken> wrong_laws = {
+    liquid("shear: {law: pwer}", 34, "shear.law", "did you mean power?"),
+    liquid("shear: {law: power, yield_stress: 1}", 41, "shear.yield_stress", "no such field"),
+    liquid("shear: {law: power, index: 0}", 48, "shear.index", "from 0.05 to 4"),
+    liquid("shear: {law: bingham, yield_stress: 2 Pa s}", 57, "shear.yield_stress", "found a dynamic viscosity"),
+    liquid("shear: {law: carreau, time: 0}", 49, "shear.time", "greater than 0"),
+    liquid("shear: {law: cross, smallest: 2, largest: 1}", 51, "shear.smallest", "more than the largest viscosity"),
+    liquid("expansion: 2", 32, "expansion", "from -1 to 1"),
+    liquid("expansion: 1 K", 32, "expansion", "found a temperature"),
+    liquid("ambient_density: -1", 38, "ambient_density", "from 0"),
+    liquid("drag: 1 kg", 27, "drag", "found a mass"),
+    liquid("reference_temperature: -300 degC", 44, "reference_temperature", "from 0"),
+    liquid("conductivity: -1", 35, "conductivity", "expects a heat conductivity (W/(m K)) from 0"),
+    liquid("conductivity: 1 Pa", 35, "conductivity", "found a pressure"),
+    liquid("heat_capacity: 0", 36, "heat_capacity", "expects a specific heat (J/(kg K)) from 1"),
+    liquid("diffusion: -1 m^2/s", 32, "diffusion", "from 0"),
+    liquid("diffusion: 1 Pa s", 32, "diffusion", "found a dynamic viscosity"),
+    after("pairs: {a: {between: water, tension: 1}}\n", 4, 22, "pairs.a.between", "write [oil, water]"),
+    after("pairs: {a: {tension: 1}}\n", 4, 9, "pairs.a.between", "is missing"),
+    after("pairs: {a: {between: [water, wine], tension: 1}}\n", 4, 22, "pairs.a.between", "there is no material 'wine'"),
+    after("pairs: {a: {between: [water, water], tension: 1}}\n", 4, 22, "pairs.a.between", "a pair is of two materials"),
+    after("pairs: {a: {between: [water, 1, 2], tension: 1}}\n", 4, 22, "pairs.a.between", "found a list of 3"),
+    {"materials: {a: {}, b: {}}\nobjects: {o: {box: 1, material: a}}\npairs: {p: {between: [a, b]}}\n", 3, 9, "pairs.p", "says nothing"},
+    {"materials: {a: {}, b: {}}\nobjects: {o: {box: 1, material: a}}\npairs: {p: {between: [a, b], tension: 1 m}}\n", 3, 39, "pairs.p.tension", "found a length"},
+    {"materials: {a: {}, b: {}}\nobjects: {o: {box: 1, material: a}}\npairs: {p: {between: [a, b], tension: 1}, q: {between: [b, a], tension: 1}}\n",
+     3, 56, "pairs.q.between", "are a pair already"},
+    {"materials: {w: {}}\nobjects: {a: {box: 1, material: w, concentration: 2}}\n", 2, 51, "objects.a.concentration", "from 0 to 1"},
+    after("boundaries: {a: {box: 1, insulated: yes}}\n", 4, 37, "boundaries.a.insulated", "write true"),
+    source("disc: 0.1, material: water, speed: 1, concentration: -1", 62, "sources.tap.concentration", "from 0 to 1"),
+};
+
 const std::vector<Broken> wrong_together = {
     {"spacing: 1\n", 1, 1, "objects", "a scene needs at least one object or source"},
     {"objects: {}\n", 1, 1, "objects", "is empty, a scene needs at least one object"},
@@ -287,6 +323,7 @@ INSTANTIATE_TEST_SUITE_P(MisspeltKeys, BrokenScenes, testing::ValuesIn(misspelt_
 INSTANTIATE_TEST_SUITE_P(WrongValues, BrokenScenes, testing::ValuesIn(wrong_values));
 INSTANTIATE_TEST_SUITE_P(WrongBodies, BrokenScenes, testing::ValuesIn(wrong_bodies));
 INSTANTIATE_TEST_SUITE_P(WrongSources, BrokenScenes, testing::ValuesIn(wrong_sources));
+INSTANTIATE_TEST_SUITE_P(WrongLaws, BrokenScenes, testing::ValuesIn(wrong_laws));
 INSTANTIATE_TEST_SUITE_P(WrongTogether, BrokenScenes, testing::ValuesIn(wrong_together));
 INSTANTIATE_TEST_SUITE_P(BrokenYaml, BrokenScenes, testing::ValuesIn(broken_yaml));
 

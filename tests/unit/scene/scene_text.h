@@ -40,13 +40,21 @@ seed: 18446744073709551615
 xsph: 7 %
 materials:
   water: {preset: water, viscosity: 2 mPa s}
-  mud: {density: 1.6 g/cm^3, viscosity: 3 Pa s, colour: [0.3, 0.2, 0.1]}
+  mud: {density: 1.6 g/cm^3, viscosity: 3 Pa s, conductivity: 0.5 W/(m K), heat_capacity: 1.2 kJ/(kg K), diffusion: 2 mm^2/s, expansion: 1e-3 1/K, reference_temperature: 10 degC, ambient_density: 1.2, drag: 2 1/s, colour: [0.3, 0.2, 0.1]}
+  paint: {viscosity: 2 Pa s, shear: {law: power, index: 0.6, rate: 10 1/s, smallest: 1 mPa s, largest: 100 Pa s}}
+  blood: {viscosity: 56 mPa s, shear: {law: carreau, index: 0.36, time: 3.3 s, infinite: 3.5 mPa s}}
+  gel: {viscosity: 10 Pa s, shear: {law: cross, index: 0.4, time: 2 s}}
+  paste: {viscosity: 10 Pa s, shear: {law: bingham, yield_stress: 200 Pa, sharpness: 50 s}}
+  mayonnaise: {viscosity: 8 Pa s, shear: {law: herschel_bulkley, yield_stress: 90 Pa, index: 0.5}}
+pairs:
+  mud_in_water: {between: [mud, water], tension: 20 mN/m, diffusion: 1 mm^2/s}
+  blood_in_water: {between: [blood, water], diffusion: 2 mm^2/s}
 objects:
   ball: {sphere: 0.3, material: water, spin: [0, 30 rpm, 0], sampling: {lattice: hexagonal, jitter: 0.1}}
   can: {cylinder: {radius: 10 cm, height: 1}, material: mud, rotate: {axis: [0, 0, 1], angle: 30 deg}, scale: 2}
   pill: {capsule: {radius: 1, height: 2}, material: mud, at: [9, 0, 0], sampling: {lattice: packed}}
   hat: {cone: {radius: 1, height: 2}, material: mud, at: [-9, 0, 0]}
-  ring: {torus: {radius: 1, tube: 0.2}, material: mud, at: [0, 9, 0], temperature: 62 degC}
+  ring: {torus: {radius: 1, tube: 0.2}, material: mud, at: [0, 9, 0], temperature: 62 degC, concentration: 0.5}
   toy: {mesh: meshes/toy.obj, material: water, velocity: [0, -1 m/s, 0]}
   cup:
     material: mud
@@ -54,12 +62,12 @@ objects:
       - {cylinder: {radius: 1, height: 2}}
       - {intersection: [{box: 1}, {plane: {normal: [0, 1, 0]}}], at: [0, 0.1, 0]}
 boundaries:
-  floor: {plane: [0, 1, 0], at: [0, -1, 0], temperature: 160 degC}
+  floor: {plane: [0, 1, 0], at: [0, -1, 0], temperature: 160 degC, insulated: true}
   hills: {heightfield: {file: hills.csv, size: [4, 1, 4]}}
   pair: {union: [{box: [1, 2, 3]}, {sphere: {radius: 2}, scale: 1.5}], inside: true}
 sources:
   tap: {disc: 2 cm, at: [1, 2, 3], direction: [1, 0, 0], material: mud, speed: 1 m/s, start: 0.1 s, stop: 1 s, most: 500}
-  slot: {rectangle: [4 cm, 1 cm], turn: 30 deg, material: water, rate: 2 L/min, temperature: 60 degC, on: [[0, 1], [2, 3]]}
+  slot: {rectangle: [4 cm, 1 cm], turn: 30 deg, material: water, rate: 2 L/min, temperature: 60 degC, concentration: 20 %, on: [[0, 1], [2, 3]]}
   face: {mesh: meshes/opening.obj, material: water, speed: 1}
 sinks:
   drain: {box: [1, 0.1, 1], at: [0, -2, 0]}
