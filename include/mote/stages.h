@@ -27,8 +27,11 @@ void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
 
 /// The pressure of a wall sample: it answers with that of whoever pushes.
 inline constexpr float mirror_pressure = -1e30f;
-/// The viscosity of a wall sample: it rubs with that of whoever passes, times so much (1: matter sticks to it).
+/// The viscosity of a wall sample that moves with the matter in front of it: minus what multiplies that of whoever passes.
 inline constexpr float wall_friction = -1;
+/// And of one that matter sticks to (friction 1) or slips along (0). What sticks is mirrored: behind the surface it moves
+/// against whoever passes, so that the surface itself stands still; hence twice. Never 0, so that it is known for a wall.
+inline float wall_viscosity(float friction) { return -2 * max(friction, 1e-20f); }
 /// The rest density of a wall sample [kg/m^3]: nothing moves it.
 inline constexpr float wall_density = 1e30f;
 /// The surface_tension of a wall sample is its adhesion with a minus: -1 is wetted, 0 is not.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mote/boundaries.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
 #include "mote/sources.h"
@@ -53,6 +54,9 @@ struct World {
     // Where matter comes in and goes out; their counts are part of a restart too.
     std::unique_ptr<Sources> sources;  ///< null where there are none
     Sinks                    sinks;
+
+    // What matter cannot enter; boundary k is body k.
+    Boundaries boundaries;
 
     // Made anew in each step.
     CellOrder   order;

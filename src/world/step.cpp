@@ -1,10 +1,12 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include "guard.h"
 #include "inflow.h"
 #include "rows.h"
 #include "time_step.h"
 #include "trouble.h"
+#include "walls.h"
 
 namespace mote {
 
@@ -17,6 +19,7 @@ StepReport step(World& w, float dt_max) {
     // Who is here, and who is near whom. Rows change in this block only.
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
+    move_walls(w);
     run_sources(w);
     sort_rows(w);
     w.neighbours.build(exec, w.points());
@@ -27,7 +30,7 @@ StepReport step(World& w, float dt_max) {
     compute_material_values(exec, p, {w.materials.data()});
     compute_density(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const float longest = min(allowed, choose_source_step(w));
+    const float longest = choose_wall_step(w, min(allowed, choose_source_step(w)));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
     const bool  thick   = choose_implicit_viscosity(w, longest, dt);
     float       kick    = 0;
@@ -37,6 +40,7 @@ StepReport step(World& w, float dt_max) {
     for (;; dt *= 0.5f, ++report.retries) {
         dt   = even_share(dt, dt_max);
         kick = 0.5f * (w.last_dt + dt);
+        drive_walls(w, dt);
         apply_gravity(exec, p, w.gravity);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
         if (tense) add_surface_tension(exec, p, w.materials, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
@@ -51,6 +55,7 @@ StepReport step(World& w, float dt_max) {
 
     // Where it goes.
     move_particles(exec, p, kick, dt, w.dimension);
+    report.caught = hold_back(w, w.time, dt);
     if (w.domain.leaving == DomainSpec::Leaving::stop)
         if (const auto lost = find_lost(exec, p, {w.domain.low, w.domain.high})) give_up(w, *lost, dt);
 
