@@ -86,6 +86,7 @@ struct Boundaries {
     std::unique_ptr<Column<Vec3>> rest;   ///< where each sample stands at rest [m]; null where none moves
     std::vector<Pose>             poses, next_poses;  ///< room of move_walls and hold_back
     std::vector<Drive>            drives;
+    std::vector<Box>              boxes;
 };
 
 }  // namespace mote

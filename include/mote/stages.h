@@ -93,6 +93,8 @@ struct Trouble {
 /// not_finite: velocity, acceleration or density is no number; too_fast: a particle would cross more than its support.
 /// `kick` and `dt` are those of move_particles [s].
 std::optional<Trouble> find_trouble(const Exec&, const Particles&, float kick, float dt, float support);
+/// Takes the push (acceleration and drift) from whoever would cross more than his support because of it alone; returns how many.
+Index drop_absurd_pushes(const Exec&, Particles&, float kick, float dt, float support);
 /// The first particle (lowest row) outside the box.
 std::optional<Trouble> find_lost(const Exec&, const Particles&, const Box& domain);
 

@@ -133,6 +133,7 @@ private:
         tally_.retries += report.retries;
         tally_.iterations += report.pressure.iterations;
         tally_.caught += report.caught;
+        tally_.limited += report.limited;
         tally_.shortest_dt = std::min(tally_.shortest_dt, report.dt);
         tally_.longest_dt  = std::max(tally_.longest_dt, report.dt);
     }

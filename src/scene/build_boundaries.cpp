@@ -8,6 +8,7 @@
 #include "forecast.h"
 #include "mote/neighbours.h"
 #include "mote/sampling.h"
+#include "shapes/point_grid.h"
 
 namespace mote {
 
@@ -97,14 +98,38 @@ void Builder::cover_boundaries() {
             });
             body.points.insert(body.points.end(), points.begin(), points.end());
         }
+        if (!boundary.inside) cover_thin_parts(body, scene_.seed + 1000 + k);
         if (body.points.empty() && !body.shape->bounded())
             throw file_.error(body.path, "nothing of it lies in the domain; move it, or widen `domain`");
         if (body.points.empty())
-            throw file_.error(
-                body.path,
-                fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it "
-                            "thicker",
-                            scene_.spacing));
+            throw file_.error(body.path, fmt::format("is too thin: a boundary needs at least a tenth of the spacing, {} m; make "
+                                                     "it thicker",
+                                                     0.1f * scene_.spacing));
+    }
+}
+
+/// Parts thinner than a spacing have nothing half a spacing behind their surface: they get one layer in their middle, and their
+/// two sides are kept apart by hold_back. Single forms are thin everywhere or nowhere.
+void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
+    const float s      = scene_.spacing;
+    const auto& form   = scene_.boundaries[std::size_t(&body - boundaries_.data())].second.shape.form;
+    const bool  simple = !std::holds_alternative<CombinedShape>(form) && !std::holds_alternative<MeshShape>(form) &&
+                        !std::holds_alternative<HeightfieldShape>(form);
+    if (!body.shape->bounded() || (simple && !body.points.empty())) return;
+    PointGrid grid(2 * s, body.points.size());
+    for (const Vec3& x : body.points) grid.insert(x);
+    const auto surface = located(body.path, [&] {
+        return cover(*body.shape, s, scene_.dimension, seed, {}, available_memory() / bytes_per_particle(scene_));
+    });
+    for (const Vec3& x : surface) {
+        const Vec3 n = body.shape->normal(x, 0.02f * s);
+        float      deepest = 0, depth = 0;
+        for (float in = 0.05f; in < 1.f && deepest > -0.49f * s; in += 0.05f)
+            if (const float d = body.shape->distance(x - in * s * n); d < deepest) deepest = d, depth = in * s;
+        const Vec3 middle = x - depth * n;
+        if (deepest <= -0.49f * s || deepest >= 0 || grid.is_near(middle, 0.7f * s)) continue;
+        grid.insert(middle);
+        body.points.push_back(middle);
     }
 }
 

@@ -57,6 +57,7 @@ private:
     void                   set_walls_moving();
     std::unique_ptr<Shape> behind(const BoundarySpec& boundary, float depth) const;
     void                   cover_boundaries();
+    void                   cover_thin_parts(Body& body, std::uint64_t seed);
     void                   add_walls();
 
     // Sources and sinks.

@@ -297,7 +297,7 @@ void fields(PictureSpec& p, Visit&& field) {
     field("colour", p.colour, "What gives particles their colour: material, speed, or the name of a column.");
     field("low", p.low, "", any_number, "Value at the low end of the colour scale; from the data where left out.");
     field("high", p.high, "", any_number, "Value at the high end of the colour scale; from the data where left out.");
-    field("boundaries", p.boundaries, "Draw boundaries too.");
+    field("boundaries", p.boundaries, "Draw all boundaries; those that move are always drawn.");
 }
 template <class Visit>
 void fields(OutputSpec& o, Visit&& field) {

@@ -17,8 +17,6 @@ constexpr int   most_hits = 4;
 /// A particle on its way, seen from a boundary.
 struct Way {
     Vec3 from, to;
-    int  hits = 0;
-    Vec3 normal[most_hits]{};  // of what he has met
 };
 
 class Fence {
@@ -30,9 +28,9 @@ public:
         const float full = length(way.to - way.from), end = b_.ahead(way.to);
         if (end > full + clear_) return false;
         const float start = b_.ahead(way.from);
-        if (start > 0 && start + end <= full) return slide(way, start);
+        if (start > 0 && start + end <= full && slide(way, start)) return true;
         if (end >= clear_ || end >= start) return false;  // clear of it, or on the way out
-        meet(way, way.to);
+        meet(way.to);
         return true;
     }
 
@@ -43,8 +41,8 @@ private:
         return n;
     }
 
-    /// Puts x in front of the boundary, and remembers against what.
-    void meet(Way& way, Vec3& x) const {
+    /// Puts x in front of the boundary; returns where to.
+    Vec3 meet(Vec3& x) const {
         Vec3 n = normal(x);
         for (int k = 0; k < 4; ++k) {
             const float d = b_.ahead(x);
@@ -52,7 +50,7 @@ private:
             n = normal(x);
             x += (clear_ - d) * n;
         }
-        if (way.hits < most_hits) way.normal[way.hits++] = n;
+        return n;
     }
 
     /// Goes until it meets the boundary, and from there along it.
@@ -62,8 +60,7 @@ private:
         for (int hit = 0; hit < most_hits; ++hit) {
             if (!march(x, way.to, hit == 0 ? start : b_.ahead(x))) return held;
             held = true;
-            meet(way, x);
-            const Vec3  n    = way.normal[way.hits - 1], rest = way.to - x;
+            const Vec3  n    = meet(x), rest = way.to - x;
             const float into = dot(rest, n);
             way.to           = hit + 1 == most_hits ? x : x + rest - min(into, 0.f) * n;
         }
@@ -95,6 +92,9 @@ private:
     bool            flat_;
 };
 
+/// Whether matter may come to it unseen: it moves, or is sampled in part only.
+bool is_open(const Boundary& b) { return b.motion || !b.shape->bounded(); }
+
 struct Guard {
     NeighbourView             neighbours;
     View<const Vec3>          drift;
@@ -102,22 +102,23 @@ struct Guard {
     const std::vector<Boundary>& boundaries;
     const Pose *              before, *after;
     const Drive*              drive;
+    const Box*                box;
     Index                     matter;
     float                     spacing, dt;
-    bool                      flat, unbounded;
+    bool                      flat, open;  // open: a boundary is to be looked at by all
 
     Index operator()(Index i) const {
         const Vec3 v = xyz(velocity_density[i]), x = xyz(position_volume[i]), way = dt * (v + drift[i]);
         const auto near = neighbours.of(i);
         // A list ascends, so its last entry is a wall where one is in sight.
         const bool sees = !near.empty() && near.back() >= matter, quick = dot(way, way) > fast * fast * spacing * spacing;
-        if (!sees && !quick && !unbounded) return 0;
+        if (!sees && !quick && !open) return 0;
         Vec3 place = x, velocity = v;
         bool held = false;
         for (int pass = 0; pass < 3; ++pass) {  // kept off one he may meet another
             bool again = false;
             for (std::size_t b = 0; b < boundaries.size(); ++b)
-                if (sees || quick || !boundaries[b].shape->bounded()) again |= hold(b, x - way, place, velocity);
+                if (sees || quick || is_open(boundaries[b])) again |= hold(b, x - way, place, velocity);
             held |= again;
             if (!again) break;
         }
@@ -129,15 +130,16 @@ struct Guard {
 
     bool hold(std::size_t b, const Vec3& from, Vec3& to, Vec3& velocity) const {
         const Boundary& boundary = boundaries[b];
-        Way             way{before[b].undo(from), after[b].undo(to), 0, {}};
+        Way             way{before[b].undo(from), after[b].undo(to)};
         if (flat) way.from.z = way.to.z = 0;
+        const Vec3  wanted = way.to, beyond = max(box[b].low - wanted, wanted - box[b].high);
+        const float away   = max(beyond.x, max(beyond.y, beyond.z));
+        if (!boundary.inside && away > 0 && away > length(wanted - way.from) + spacing) return false;
         if (!Fence(boundary, spacing, flat).hold(way)) return false;
-        const Vec3 wall = drive[b](way.to);
-        to              = after[b](way.to);
-        for (int k = 0; k < way.hits; ++k) {
-            const Vec3 n = after[b].turn * way.normal[k];
-            velocity -= min(dot(velocity - wall, n), 0.f) * n;
-        }
+        // What he could not do he does not go on wanting.
+        const Vec3 wall = drive[b](way.to), back = normalised(after[b].turn * (way.to - wanted));
+        velocity -= min(dot(velocity - wall, back), 0.f) * back;
+        to = after[b](way.to);
         if (flat) to.z = velocity.z = 0;
         return true;
     }
@@ -149,17 +151,18 @@ Index hold_back(World& w, double time, float dt) {
     Boundaries& b = w.boundaries;
     Particles&  p = w.particles;
     if (b.list.empty()) return 0;
-    b.poses.clear(), b.next_poses.clear(), b.drives.clear();
-    bool unbounded = false;
+    b.poses.clear(), b.next_poses.clear(), b.drives.clear(), b.boxes.clear();
+    bool open = false;
     for (const Boundary& boundary : b.list) {
         b.poses.push_back(boundary.pose(time));
         b.next_poses.push_back(boundary.pose(time + double(dt)));
         b.drives.push_back(boundary.motion ? boundary.motion->drive(time, double(dt)) : Drive{});
-        unbounded |= !boundary.shape->bounded();
+        b.boxes.push_back(boundary.shape->bounds());
+        open |= is_open(boundary);
     }
     return reduce(w.exec, "hold back", p.size(), Index(0),
                   Guard{w.neighbours.view(), p.drift.read(), p.position_volume.write(), p.velocity_density.write(), b.list,
-                        b.poses.data(), b.next_poses.data(), b.drives.data(), p.size(), w.spacing, dt, w.dimension == 2, unbounded},
+                        b.poses.data(), b.next_poses.data(), b.drives.data(), b.boxes.data(), p.size(), w.spacing, dt, w.dimension == 2, open},
                   [](Index x, Index y) { return x + y; });
 }
 

@@ -48,7 +48,11 @@ StepReport step(World& w, float dt_max) {
             report.viscosity_iterations =
                 w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;
         report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt});
-        const auto trouble = find_trouble(exec, p, kick, dt, w.support);
+        auto trouble       = find_trouble(exec, p, kick, dt, w.support);
+        if (trouble && report.retries >= 6 && trouble->kind == Trouble::Kind::too_fast) {
+            report.limited = drop_absurd_pushes(exec, p, kick, dt, w.support);
+            trouble        = find_trouble(exec, p, kick, dt, w.support);
+        }
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
     }
