@@ -91,6 +91,7 @@ struct DrawOptions {
     float       spacing = 0.02f;              ///< particles are drawn as balls of this diameter [m]
     Box         stage;                        ///< what the camera shows where the scene names no camera
     int         threads = 0;
+    std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
 };
 /// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
 DrawOptions draw_options_of(const std::filesystem::path& run_folder);

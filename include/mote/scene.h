@@ -179,12 +179,46 @@ struct ObjectSpec {
     bool operator==(const ObjectSpec&) const = default;
 };
 
+/// Where a boundary is at one time, counted from where its shape stands.
+struct KeySpec {
+    float time = 0;                    ///< [s]
+    Vec3  move{0, 0, 0};               ///< [m]
+    Vec3  axis{0, 1, 0};               ///< Of the rotation.
+    float angle = 0;                   ///< [rad]; more than a turn is more than a turn.
+
+    bool operator==(const KeySpec&) const = default;
+};
+/// To and fro: sin(2 pi (t - start) / period) times the way and the angle.
+struct SwingSpec {
+    float period = 1;                  ///< [s]
+    Vec3  move{0, 0, 0};               ///< Amplitude [m].
+    Vec3  axis{0, 1, 0};               ///< Of the rotation.
+    float angle = 0;                   ///< Amplitude [rad].
+    float start = 0;                   ///< [s]
+    float ramp  = 0;                   ///< How long it takes to swing in full [s].
+
+    bool operator==(const SwingSpec&) const = default;
+};
+/// How a boundary moves: from key to key, to and fro, or both, which add.
+struct MotionSpec {
+    enum class Interpolation { smooth, linear };
+    std::vector<KeySpec>     keys;     ///< Ascending in time. It rests before the first and after the last.
+    Interpolation            interpolation = Interpolation::smooth;   ///< smooth: without a jolt, and never beyond a key
+    bool                     repeat = false;   ///< From the last key on as from the first; what was moved until then stays.
+    std::optional<Vec3>      about;    ///< What it turns about [m]; the origin of the shape where left out.
+    std::optional<SwingSpec> swing;
+
+    bool operator==(const MotionSpec&) const = default;
+};
+
 /// Something matter cannot enter.
 struct BoundarySpec {
     ShapeSpec shape;
     bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
     float     temperature = 293.15f;   ///< [K]
     bool      insulated   = false;     ///< true: no heat goes through it.
+    std::optional<MotionSpec> motion;  ///< It stands still where left out.
+    float     friction    = 1;         ///< 1: liquids stick to it, 0: they slip along it freely [0, 1].
     float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
 
     bool operator==(const BoundarySpec&) const = default;

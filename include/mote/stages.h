@@ -32,8 +32,11 @@ void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
 
 /// The pressure of a wall sample: it answers with that of whoever pushes.
 inline constexpr float mirror_pressure = -1e30f;
-/// The viscosity of a wall sample: it rubs with that of whoever passes, times so much (1: matter sticks to it).
+/// The viscosity of a wall sample that moves with the matter in front of it: minus what multiplies that of whoever passes.
 inline constexpr float wall_friction = -1;
+/// And of one that matter sticks to (friction 1) or slips along (0). What sticks is mirrored: behind the surface it moves
+/// against whoever passes, so that the surface itself stands still; hence twice. Never 0, so that it is known for a wall.
+inline float wall_viscosity(float friction) { return -2 * max(friction, 1e-20f); }
 /// The rest density of a wall sample [kg/m^3]: nothing moves it.
 inline constexpr float wall_density = 1e30f;
 /// The surface_tension of a wall sample is its adhesion with a minus: -1 is wetted, 0 is not.
@@ -119,6 +122,8 @@ struct Trouble {
 /// not_finite: velocity, acceleration or density is no number; too_fast: a particle would cross more than its support.
 /// `kick` and `dt` are those of move_particles [s].
 std::optional<Trouble> find_trouble(const Exec&, const Particles&, float kick, float dt, float support);
+/// Takes the push (acceleration and drift) from whoever would cross more than his support because of it alone; returns how many.
+Index drop_absurd_pushes(const Exec&, Particles&, float kick, float dt, float support);
 /// The first particle (lowest row) outside the box.
 std::optional<Trouble> find_lost(const Exec&, const Particles&, const Box& domain);
 

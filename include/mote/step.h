@@ -9,6 +9,8 @@ struct StepReport {
     SolveReport pressure;
     int         viscosity_iterations = 0;   ///< 0 where viscosity is explicit
     int         retries = 0;    ///< how often the step was taken anew with half the time
+    Index       caught  = 0;    ///< particles that were held back at a boundary
+    Index       limited = 0;    ///< particles whose push was absurd even in a step 64 times shorter, and was left out
 };
 
 /// Advances the world by one step of at most `dt_max` [s]. Throws Unsound where no step is small enough.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mote/boundaries.h"
 #include "mote/diffusion.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
@@ -59,6 +60,9 @@ struct World {
     // What spreads in it.
     std::unique_ptr<Heat>   heat;    ///< null where nothing conducts
     std::unique_ptr<Solute> solute;  ///< null where nothing is dissolved
+
+    // What matter cannot enter; boundary k is body k.
+    Boundaries boundaries;
 
     // Made anew in each step.
     CellOrder   order;

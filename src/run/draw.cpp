@@ -113,7 +113,10 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
         o.stage.include(shape->bounds().high);
     };
     for (const auto& [name, object] : scene.objects) include(object.shape);
-    for (const auto& [name, boundary] : scene.boundaries) include(boundary.shape);
+    for (const auto& [name, boundary] : scene.boundaries) {
+        include(boundary.shape);
+        o.moving.push_back(boundary.motion.has_value());
+    }
     for (const auto& [name, source] : scene.sources) {
         const Opening opening = make_opening(source, scene.spacing, scene.dimension);
         o.stage.include(opening.at(opening.low[0], scene.dimension == 2 ? 0 : opening.low[1]));
@@ -140,9 +143,10 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     for (Index i = 0; i < table->rows; ++i)
         if (Role(role[i]) == Role::matter) rows.push_back(i);
     const std::size_t matter = rows.size();
-    if (o.look.boundaries)
-        for (Index i = 0; i < table->rows; ++i)
-            if (Role(role[i]) == Role::wall) rows.push_back(i);
+    const auto* body  = rows_of<BodyId>(*table, "body");
+    const auto  moves = [&](BodyId b) { return b < o.moving.size() && o.moving[b]; };
+    for (Index i = 0; i < table->rows; ++i)
+        if (Role(role[i]) == Role::wall && (o.look.boundaries || moves(body[i]))) rows.push_back(i);
     for (const Index i : rows) centre.push_back(xyz(position[i]));
 
     Legend         scale;

@@ -23,7 +23,7 @@ std::string to_json(const FrameMeta& m) {
                 {"bodies", m.bodies},
                 {"sources", m.sources},
                 {"drained", m.drained},
-                {"tally", {t.steps, t.retries, t.iterations, t.shortest_dt, t.longest_dt}}}
+                {"tally", {t.steps, t.retries, t.iterations, t.shortest_dt, t.longest_dt, t.caught, t.limited}}}
         .dump();
 }
 
@@ -34,7 +34,7 @@ FrameMeta read_meta(const std::string& text) {
         const json none = json::array(), sources = j.value("sources", none), drained = j.value("drained", none);
         return {j.at("time"),      j.at("step"),   j.at("removed"), j.at("last_dt"), j.at("next_id"), j.at("matter"),
                 j.at("materials"), j.at("bodies"), sources,         drained,
-                {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4)}};
+                {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4), t.size() > 5 ? t.at(5) : json(0), t.size() > 6 ? t.at(6) : json(0)}};
     } catch (const json::exception& e) {
         throw FileError(fmt::format("the description of the frame is not one of a run ({})", e.what()));
     }

@@ -12,6 +12,7 @@ namespace mote {
 struct FrameTally {
     int   steps = 0, retries = 0, iterations = 0;
     float shortest_dt = 1e30f, longest_dt = 0;
+    std::uint64_t caught = 0, limited = 0;   ///< particles: at boundaries; whose push was left out
 };
 
 /// What a frame says beside its columns: with them, all that a restart needs.

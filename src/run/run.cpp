@@ -132,6 +132,8 @@ private:
         ++tally_.steps;
         tally_.retries += report.retries;
         tally_.iterations += report.pressure.iterations;
+        tally_.caught += report.caught;
+        tally_.limited += report.limited;
         tally_.shortest_dt = std::min(tally_.shortest_dt, report.dt);
         tally_.longest_dt  = std::max(tally_.longest_dt, report.dt);
     }

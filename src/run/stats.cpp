@@ -7,7 +7,7 @@ namespace mote {
 
 std::string stats_heading(const World& w) {
     std::string line =
-        "frame,time [s],steps,retries,shortest dt [s],longest dt [s],iterations,particles,removed,emitted,drained,mass [kg],"
+        "frame,time [s],steps,retries,shortest dt [s],longest dt [s],iterations,particles,removed,emitted,drained,caught,limited,mass [kg],"
         "mean density error,largest density error,largest speed [m/s],kinetic energy [J],potential energy [J],"
         "momentum x [kg m/s],momentum y [kg m/s],momentum z [kg m/s],"
         "angular momentum x [kg m^2/s],angular momentum y [kg m^2/s],angular momentum z [kg m^2/s],"
@@ -19,9 +19,9 @@ std::string stats_heading(const World& w) {
 std::string stats_row(const World& w, int frame, const FrameTally& tally) {
     const Statistics s = find_statistics(w.exec, w.particles, w.gravity);
     std::string      line =
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
                     tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations,
-                    s.particles, w.removed, w.sources ? w.sources->emitted() : 0, w.sinks.drained(), s.mass, s.mean_density_error, s.largest_density_error, s.largest_speed,
+                    s.particles, w.removed, w.sources ? w.sources->emitted() : 0, w.sinks.drained(), tally.caught, tally.limited, s.mass, s.mean_density_error, s.largest_density_error, s.largest_speed,
                     s.kinetic_energy, s.potential_energy, s.momentum[0], s.momentum[1], s.momentum[2],
                     s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.coldest, s.hottest);
     std::vector<std::uint64_t> count(w.material_names.size());

@@ -73,10 +73,13 @@ void Builder::add_spreading() {
 
 void Builder::make_shapes() {
     const auto add = [&](const std::string& path, const ShapeSpec& spec, std::vector<Body>& bodies) {
-        bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}});
+        bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}, {}});
     };
     for (const auto& [name, object] : scene_.objects) add("objects." + name, object.shape, objects_);
-    for (const auto& [name, boundary] : scene_.boundaries) add("boundaries." + name, boundary.shape, boundaries_);
+    for (const auto& [name, boundary] : scene_.boundaries) {
+        add("boundaries." + name, boundary.shape, boundaries_);
+        if (boundary.motion) boundaries_.back().motion = make_motion(*boundary.motion, boundary.shape.placement.at);
+    }
 }
 
 /// Appends the points of a body as rows of one role.
@@ -93,10 +96,10 @@ Index Builder::append(const std::vector<Vec3>& points, BodyId body, Role role) {
     return first;
 }
 
-void Builder::report_body(const std::string& name, const std::string& material, Index first) {
+void Builder::report_body(const std::string& name, const std::string& material, Index first, Index last) {
     const Particles& p = world_->particles;
-    BodyReport       body{name, material, material.empty(), p.rows() - first, 0, {}};
-    for (Index i = first; i < p.rows(); ++i) {
+    BodyReport       body{name, material, material.empty(), last - first, 0, {}};
+    for (Index i = first; i < last; ++i) {
         body.box.include(xyz(p.position_volume.read()[i]));
         if (!body.boundary) body.mass += double(p.mass.read()[i]);
     }
@@ -114,7 +117,7 @@ MaterialId Builder::material_number(const std::string& name) const {
 /// The fastest speed to be expected: what is there now, and what a fall from the highest matter adds.
 float Builder::fastest() const {
     const World& w     = *world_;
-    float        speed = 0, top = 1e30f, bottom = -1e30f;  // along gravity
+    float        speed = float(fastest_wall()), top = 1e30f, bottom = -1e30f;  // along gravity
     const Vec3   down = normalised(w.gravity);
     for (Index i = report_.walls; i < w.particles.rows(); ++i) {
         speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));

@@ -8,8 +8,39 @@
 #include "forecast.h"
 #include "mote/neighbours.h"
 #include "mote/sampling.h"
+#include "shapes/point_grid.h"
 
 namespace mote {
+
+Motion make_motion(const MotionSpec& spec, const Vec3& origin) {
+    const auto vector = [](const Vec3& v) { return Vec3d{v.x, v.y, v.z}; };
+    const auto state  = [&](const Vec3& move, const Vec3& axis, float angle) {
+        return Motion::State{vector(move), double(angle) * normalised(vector(axis))};
+    };
+    Motion m;
+    m.about  = spec.about.value_or(origin);
+    m.smooth = spec.interpolation == MotionSpec::Interpolation::smooth;
+    m.repeat = spec.repeat;
+    for (const KeySpec& k : spec.keys) m.keys.push_back({double(k.time), state(k.move, k.axis, k.angle)});
+    if (const auto& s = spec.swing)
+        m.swing = Motion::Swing{double(s->period), double(s->start), double(s->ramp), state(s->move, s->axis, s->angle)};
+    return m;
+}
+
+/// How far a place is in front of a boundary at the start [m].
+float Builder::ahead(std::size_t b, const Vec3& x) const {
+    const Body& body = boundaries_[b];
+    const float d    = body.shape->distance(body.motion ? body.motion->pose(0).undo(x) : x);
+    return scene_.boundaries[b].second.inside ? -d : d;
+}
+
+/// The highest speed of a sample of a boundary [m/s].
+double Builder::fastest_wall() const {
+    double highest = 0;
+    for (const Boundary& b : world_->boundaries.list)
+        if (b.motion) highest = std::max(highest, b.motion->fastest(double(b.reach)));
+    return highest;
+}
 
 /// What boundaries without end are sampled in: all bounded bodies and once their size around them, and on to where
 /// the boundary is nearest to them.
@@ -18,7 +49,12 @@ Box Builder::stage() const {
     for (const auto* bodies : {&objects_, &boundaries_})
         for (const Body& body : *bodies)
             if (body.shape->bounded())
-                box.include(body.shape->bounds().low), box.include(body.shape->bounds().high);
+                for (int k = 0; k <= (body.motion ? 64 : 0); ++k) {  // and wherever it moves
+                    const Pose pose = body.motion ? body.motion->pose(k * end() / 64) : Pose{};
+                    const Box  own  = body.shape->bounds();
+                    for (int c = 0; c < 8; ++c)
+                        box.include(pose({c & 1 ? own.high.x : own.low.x, c & 2 ? own.high.y : own.low.y, c & 4 ? own.high.z : own.low.z}));
+                }
     for (const Source& s : sources_)
         for (const Vec3& x : s.lattice.places) box.include(x);
     const Vec3  size   = box.size();
@@ -62,36 +98,111 @@ void Builder::cover_boundaries() {
             });
             body.points.insert(body.points.end(), points.begin(), points.end());
         }
+        if (!boundary.inside) cover_thin_parts(body, scene_.seed + 1000 + k);
         if (body.points.empty() && !body.shape->bounded())
             throw file_.error(body.path, "nothing of it lies in the domain; move it, or widen `domain`");
         if (body.points.empty())
-            throw file_.error(
-                body.path,
-                fmt::format("is thinner than the spacing ({} m), so its two sides cannot be told apart; make it "
-                            "thicker",
-                            scene_.spacing));
+            throw file_.error(body.path, fmt::format("is too thin: a boundary needs at least a tenth of the spacing, {} m; make "
+                                                     "it thicker",
+                                                     0.1f * scene_.spacing));
     }
 }
 
-/// Walls come first, while they are alone: their volumes follow from each other.
+/// Parts thinner than a spacing have nothing half a spacing behind their surface: they get one layer in their middle, and their
+/// two sides are kept apart by hold_back. Single forms are thin everywhere or nowhere.
+void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
+    const float s      = scene_.spacing;
+    const auto& form   = scene_.boundaries[std::size_t(&body - boundaries_.data())].second.shape.form;
+    const bool  simple = !std::holds_alternative<CombinedShape>(form) && !std::holds_alternative<MeshShape>(form) &&
+                        !std::holds_alternative<HeightfieldShape>(form);
+    if (!body.shape->bounded() || (simple && !body.points.empty())) return;
+    PointGrid grid(2 * s, body.points.size());
+    for (const Vec3& x : body.points) grid.insert(x);
+    const auto surface = located(body.path, [&] {
+        return cover(*body.shape, s, scene_.dimension, seed, {}, available_memory() / bytes_per_particle(scene_));
+    });
+    for (const Vec3& x : surface) {
+        const Vec3 n = body.shape->normal(x, 0.02f * s);
+        float      deepest = 0, depth = 0;
+        for (float in = 0.05f; in < 1.f && deepest > -0.49f * s; in += 0.05f)
+            if (const float d = body.shape->distance(x - in * s * n); d < deepest) deepest = d, depth = in * s;
+        const Vec3 middle = x - depth * n;
+        if (deepest <= -0.49f * s || deepest >= 0 || grid.is_near(middle, 0.7f * s)) continue;
+        grid.insert(middle);
+        body.points.push_back(middle);
+    }
+}
+
+/// Walls come first, while they are alone: their volumes follow from each other, those of a boundary that moves from itself.
 void Builder::add_walls() {
-    World&     w = *world_;
-    Particles& p = w.particles;
+    World&             w = *world_;
+    Particles&         p = w.particles;
+    std::vector<Index> still;
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
-        const Index first = append(boundaries_[k].points, BodyId(k), Role::wall);
+        const BoundarySpec& spec  = scene_.boundaries[k].second;
+        const Index         first = append(boundaries_[k].points, BodyId(k), Role::wall);
+        std::vector<Index>  own;
         for (Index i = first; i < p.rows(); ++i) {
-            p.temperature.write()[i]     = scene_.boundaries[k].second.temperature;
-            p.surface_tension.write()[i] = -scene_.boundaries[k].second.adhesion;
+            p.temperature.write()[i]     = spec.temperature;
+            p.surface_tension.write()[i] = -spec.adhesion;
+            p.viscosity.write()[i]       = wall_viscosity(spec.friction);
+            p.rest_density.write()[i]    = wall_density;
+            (spec.motion ? own : still).push_back(i);
         }
-        report_body(scene_.boundaries[k].first, "", first);
+        measure_walls(own);
+        w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
+                                     std::move(boundaries_[k].motion)});
+    }
+    measure_walls(still);
+    set_walls_moving();
+    Index first = 0;
+    for (std::size_t k = 0; k < boundaries_.size(); ++k) {
+        const Index last = first + Index(boundaries_[k].points.size());
+        report_body(scene_.boundaries[k].first, "", first, last);
+        first = last;
     }
     report_.walls = p.rows();
-    if (p.rows() == 0) return;
-    for (Index i = 0; i < p.rows(); ++i) p.viscosity.write()[i] = wall_friction, p.rest_density.write()[i] = wall_density;
+}
+
+/// Volumes of wall samples that see each other and nobody else.
+void Builder::measure_walls(const std::vector<Index>& rows) {
+    if (rows.empty()) return;
+    World&     w = *world_;
+    Particles  alone;
     Neighbours among;
-    among.build(w.exec, w.points());
-    compute_wall_volume(w.exec, p, among, w.kernel(), w.spacing);
-    for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = mirror_pressure;
+    alone.append(Index(rows.size()));
+    for (Index k = 0; k < rows.size(); ++k) alone.position_volume.write()[k] = w.particles.position_volume.read()[rows[k]];
+    among.build(w.exec, {alone.position_volume.read(), alone.size(), alone.rows(), w.support});
+    compute_wall_volume(w.exec, alone, among, w.kernel(), w.spacing);
+    for (Index k = 0; k < rows.size(); ++k) {
+        w.particles.position_volume.write()[rows[k]] = alone.position_volume.read()[k];
+        w.particles.pressure.write()[rows[k]]        = mirror_pressure;
+    }
+}
+
+/// Samples of boundaries that move remember where they stand at rest, and start where they are at time 0.
+void Builder::set_walls_moving() {
+    World&     w = *world_;
+    Particles& p = w.particles;
+    if (std::none_of(w.boundaries.list.begin(), w.boundaries.list.end(), [](const Boundary& b) { return b.motion.has_value(); }))
+        return;
+    w.boundaries.rest = std::make_unique<Column<Vec3>>(p, "rest_position", "m");
+    for (Index i = 0; i < p.rows(); ++i) {
+        const Vec3 x = w.boundaries.rest->write()[i] = xyz(p.position_volume.read()[i]);
+        Boundary&  b = w.boundaries.list[p.body.read()[i]];
+        if (!b.motion) continue;
+        b.reach                      = std::max(b.reach, length(x - b.motion->about));
+        p.position_volume.write()[i] = with_w(b.pose(0)(x), p.position_volume.read()[i].w);
+    }
+    for (const Boundary& b : w.boundaries.list) {
+        const double speed = b.motion ? b.motion->fastest(double(b.reach)) : 0;
+        const double dt    = 0.5 * double(w.time_step.courant * w.support) / std::max(speed, 1e-20);
+        if (dt < 2 * double(w.time_step.smallest))
+            throw file_.error("boundaries." + b.name + ".motion",
+                              fmt::format("reaches {:.3g} m/s, which would need steps of {:.2g} s, and time_step.smallest is {} s; slow "
+                                          "it down, or lower `time_step.smallest`",
+                                          speed, dt, w.time_step.smallest));
+    }
 }
 
 }  // namespace mote

@@ -72,12 +72,11 @@ void Builder::refuse_matter_out_of_place() {
             "outside the domain; move it, or widen `domain`");
         for (std::size_t b = 0; b < boundaries_.size(); ++b) {
             const bool inside = scene_.boundaries[b].second.inside;
-            const auto ahead = [&](const Vec3& x) { return (inside ? -1 : 1) * boundaries_[b].shape->distance(x); };
             refuse_where(
-                body, [&](const Vec3& x) { return ahead(x) < -allowed; },
+                body, [&](const Vec3& x) { return ahead(b, x) < -allowed; },
                 fmt::format("{} the boundary '{}'; move one of them, or cut the overlap off with `difference`",
                             inside ? "outside" : "inside", scene_.boundaries[b].first));
-            std::erase_if(body.points, [&](const Vec3& x) { return ahead(x) < quarter; });
+            std::erase_if(body.points, [&](const Vec3& x) { return ahead(b, x) < quarter; });
         }
         refuse_empty(body);
     }
@@ -141,7 +140,7 @@ void Builder::add_matter(std::size_t k) {
         p.temperature.write()[i]      = object.temperature;
         if (w.solute) w.solute->concentration.write()[i] = object.concentration;
     }
-    report_body(scene_.objects[k].first, object.material, first);
+    report_body(scene_.objects[k].first, object.material, first, p.rows());
 }
 
 }  // namespace mote

@@ -45,14 +45,11 @@ void Builder::make_sources() {
 SourceLattice Builder::place_layers(const std::string& path, const Opening& opening) const {
     const float quarter = 0.24f * scene_.spacing;
     const Box   domain{scene_.domain.low, scene_.domain.high};
-    const auto  ahead = [&](std::size_t b, const Vec3& x) {
-        const Vec3 in_front = x + 0.5f * scene_.spacing * opening.direction;
-        return (scene_.boundaries[b].second.inside ? -1 : 1) * boundaries_[b].shape->distance(in_front);
-    };
+    const auto  room = [&](std::size_t b, const Vec3& x) { return ahead(b, x + 0.5f * scene_.spacing * opening.direction); };
     const SourceLattice all = lay_lattice(opening, scene_.spacing, scene_.dimension);
     const auto          is_free = [&](const Vec3& x) {
         for (std::size_t b = 0; b < boundaries_.size(); ++b)
-            if (ahead(b, x) < quarter) return false;
+            if (room(b, x) < quarter) return false;
         return true;
     };
     const auto refuse = [&](const auto& is_wrong, const std::string& where) {
@@ -62,7 +59,7 @@ SourceLattice Builder::place_layers(const std::string& path, const Opening& open
     };
     refuse([&](const Vec3& x) { return !domain.contains(x); }, "outside the domain; move it, or widen `domain`");
     for (std::size_t b = 0; b < boundaries_.size(); ++b)
-        refuse([&](const Vec3& x) { return ahead(b, x) < -quarter; },
+        refuse([&](const Vec3& x) { return room(b, x) < -quarter; },
                fmt::format("inside the boundary '{}', so that nothing can come out; move the opening to its surface or "
                            "beyond, or turn its direction round",
                            scene_.boundaries[b].first));
@@ -81,7 +78,7 @@ void Builder::clear_openings() {
     for (const Source& s : sources_)
         for (auto* bodies : {&objects_, &boundaries_})
             for (Body& body : *bodies)
-                std::erase_if(body.points, [&](const Vec3& x) {
+                if (!body.motion) std::erase_if(body.points, [&](const Vec3& x) {
                     const float height = dot(x - s.middle, s.direction);
                     return height > -depth && height < near && s.lattice.distance(x) < near;
                 });

@@ -14,10 +14,13 @@ struct Body {
     std::string            path;  ///< objects.drop, boundaries.tank
     std::unique_ptr<Shape> shape;
     std::vector<Vec3>      points;
+    std::optional<Motion>  motion;  ///< of a boundary; its points are those at rest
 };
 
 /// What kernels know of a material.
 Material material_of(const MaterialSpec& spec);
+/// The motion of a boundary whose shape has its origin there.
+Motion make_motion(const MotionSpec& spec, const Vec3& origin);
 
 class Builder {
 public:
@@ -31,7 +34,7 @@ private:
     void       add_spreading();
     void       make_shapes();
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);
-    void       report_body(const std::string& name, const std::string& material, Index first);
+    void       report_body(const std::string& name, const std::string& material, Index first, Index last);
     MaterialId material_number(const std::string& name) const;
     float      fastest() const;
     void       choose_pressure_solver();
@@ -50,9 +53,14 @@ private:
     void add_matter(std::size_t object);
 
     // Walls.
+    float                  ahead(std::size_t boundary, const Vec3& x) const;
+    double                 fastest_wall() const;
     Box                    stage() const;
+    void                   measure_walls(const std::vector<Index>& rows);
+    void                   set_walls_moving();
     std::unique_ptr<Shape> behind(const BoundarySpec& boundary, float depth) const;
     void                   cover_boundaries();
+    void                   cover_thin_parts(Body& body, std::uint64_t seed);
     void                   add_walls();
 
     // Sources and sinks.

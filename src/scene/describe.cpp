@@ -62,6 +62,7 @@ struct TakesText {
         return field.notes.first_alone ? fmt::format("a block, or {} alone", block.open()[0].name) : "a block, or true";
     }
     std::string operator()(const Entries&) const { return "blocks by name"; }
+    std::string operator()(const Items&) const { return "a list of blocks"; }
     std::string operator()(const Kinds& kinds) const {
         return fmt::format("a block; its {} is one of {}", kinds.key, join(kinds.names));
     }
@@ -86,6 +87,10 @@ void visit_inside(const Field& field, const std::function<void(const std::string
         const auto present = entries->present();
         visit("", present.empty() ? entries->add(any_name) : present[0].second);
     }
+    if (const auto* items = std::get_if<Items>(&field.target)) {
+        const auto present = items->present();
+        visit("", present.empty() ? items->add() : present[0]);
+    }
     if (const auto* kinds = std::get_if<Kinds>(&field.target))
         for (std::size_t i = 0; i < kinds->names.size(); ++i) visit(kinds->names[i], kinds->open(i));
 }
@@ -107,7 +112,8 @@ std::string takes_text(const Field& field) { return std::visit(TakesText{field},
 
 std::string default_text(const Field& field) {
     if (field.notes.required) return "must be given";
-    if (is_block(field) || std::holds_alternative<Form>(field.target)) return "";
+    if (is_block(field) || std::holds_alternative<Form>(field.target) || std::holds_alternative<Items>(field.target))
+        return "";
     return value_text(field).value_or("");
 }
 

@@ -63,6 +63,13 @@ struct Entries {
     std::function<FieldList(const std::string& name)>               add;
 };
 
+/// A list of blocks: keys of a motion.
+struct Items {
+    std::function<std::vector<FieldList>()> present;
+    std::function<FieldList()>              add;
+    std::function<void()>                   clear;
+};
+
 /// A block of one of several kinds, named by the value of `key`.
 struct Kinds {
     std::string                           key;
@@ -82,7 +89,8 @@ struct Preset {};
 
 using Target =
     std::variant<float*, int*, std::uint64_t*, bool*, std::string*, Vec3*, std::optional<float>*, std::optional<Vec3>*,
-                 std::vector<Span>*, Choice, PixelSize, PlaneSize, TwoNames, Block, OptionalBlock, Entries, Kinds, Form, Preset>;
+                 std::vector<Span>*, Choice, PixelSize, PlaneSize, TwoNames, Block, OptionalBlock, Entries, Items, Kinds, Form,
+                 Preset>;
 
 struct Field {
     std::string name;
@@ -169,6 +177,15 @@ private:
             return list_fields(named.back().second);
         };
         return Entries{present, add_entry};
+    }
+    template <class T>
+    static Target target(std::vector<T>& items) {
+        const auto present = [&items] {
+            std::vector<FieldList> all;
+            for (T& item : items) all.push_back(list_fields(item));
+            return all;
+        };
+        return Items{present, [&items] { return list_fields(items.emplace_back()); }, [&items] { items.clear(); }};
     }
     template <class Variant, std::size_t... I>
     static FieldList open_kind(Variant& value, std::size_t which, std::index_sequence<I...>) {

@@ -74,7 +74,8 @@ std::size_t available_memory() {
 std::size_t bytes_per_particle(const Scene& scene) {
     // Sorting: keys and rows twice each, coordinates and keys of the grid.
     const std::size_t sorting = 2 * 12 + 12 + 8;
-    return Particles().bytes_per_row() + sorting + solver_bytes(scene).row + list_bytes(scene);
+    const bool        moving  = std::any_of(scene.boundaries.begin(), scene.boundaries.end(), [](const auto& b) { return b.second.motion.has_value(); });
+    return Particles().bytes_per_row() + (moving ? sizeof(Vec3) : 0) + sorting + solver_bytes(scene).row + list_bytes(scene);
 }
 
 std::string in_bytes(double bytes) {

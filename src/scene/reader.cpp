@@ -116,6 +116,7 @@ private:
             return field.notes.first_alone ? read_opening(*block, node, path, key_place)
                                            : read_optional(*block, node, path, key_place);
         if (const auto* entries = std::get_if<Entries>(&field.target)) return read_entries(field, *entries, node, path);
+        if (const auto* items = std::get_if<Items>(&field.target)) return read_items(field, *items, node, path);
         if (const auto* kinds = std::get_if<Kinds>(&field.target)) return read_kinds(*kinds, node, path, key_place);
         if (const auto* form = std::get_if<Form>(&field.target)) return read_form(*form, node, path, key_place);
         read_value(setting_, field, node, path);
@@ -135,7 +136,20 @@ private:
     void read_opening(const OptionalBlock& block, const Node& node, const std::string& path, Place key_place) {
         const FieldList list = block.open();
         if (node.kind == Node::Kind::map || node.kind == Node::Kind::empty) return read_block(node, list, path, key_place);
+        if (const auto* items = std::get_if<Items>(&list[0].target)) return read_items(list[0], *items, node, path);
         read_value(setting_, list[0], node, path);
+    }
+
+    void read_items(const Field& field, const Items& items, const Node& node, const std::string& path) {
+        if (node.kind != Node::Kind::list)
+            fail(node.place, path,
+                 fmt::format("expects a list of blocks, found {}; write {}: [{{...}}, {{...}}]", node.kind_text(), field.name));
+        items.clear();
+        for (std::size_t k = 0; k < node.items.size(); ++k) {
+            const std::string item = fmt::format("{}[{}]", path, k);
+            note(item, node.items[k]->place);
+            read_block(*node.items[k], items.add(), item, node.items[k]->place);
+        }
     }
 
     void read_entries(const Field& field, const Entries& entries, const Node& node, const std::string& path) {

@@ -58,7 +58,8 @@ std::string block_chapters() {
     std::string                        text;
     std::map<std::string, std::string> told;  // table -> path
     visit_all_fields([&](const std::string& path, const Field& field) {
-        if (!is_block(field) || field.name == "rotate") return;
+        if (!is_block(field) && !std::holds_alternative<Items>(field.target)) return;
+        if (field.name == "rotate" && path.find(".motion.") == std::string::npos) return;  // told with the shapes
         const bool        named    = std::holds_alternative<Entries>(field.target);
         const std::string title    = named ? fmt::format("{}.{}", path, any_name) : path;
         const std::string body     = block_tables(field);

@@ -49,7 +49,7 @@ public:
         for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear);
         check_pairs();
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
-        for (const auto& [name, boundary] : scene_.boundaries) check_shape("boundaries." + name, boundary.shape);
+        for (const auto& [name, boundary] : scene_.boundaries) check_boundary("boundaries." + name, boundary);
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
         for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
         check_time();
@@ -148,6 +148,39 @@ private:
             if (i > 0 && span.from < source.on[i - 1].to)
                 fail(part, fmt::format("begins at {} s, before the one before it has ended; sort and join them", span.from));
         }
+    }
+
+    void check_boundary(const std::string& path, const BoundarySpec& boundary) const {
+        check_shape(path, boundary.shape);
+        if (!boundary.motion) return;
+        const MotionSpec& m = *boundary.motion;
+        if (m.keys.empty() && !m.swing)
+            fail(path + ".motion", "has neither keys nor swing; write keys: [{time: 0 s}, {time: 1 s, move: [0.1, 0, 0]}]");
+        if (m.keys.size() == 1)
+            fail(path + ".motion", "has one key, and a motion needs two; add another, or use `at` and `rotate` of the shape");
+        if (m.repeat && m.keys.empty())
+            fail(path + ".motion.repeat", "needs keys; a swing repeats by itself");
+        if (scene_.dimension == 2 && m.about && m.about->z != 0)
+            fail(path + ".motion.about", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        for (std::size_t k = 0; k < m.keys.size(); ++k) {
+            const std::string key = fmt::format("{}.motion{}[{}]", path, file_.places.contains(path + ".motion.keys") ? ".keys" : "", k);
+            check_way(key, m.keys[k].move, m.keys[k].axis, m.keys[k].angle);
+            if (k > 0 && m.keys[k].time <= m.keys[k - 1].time)
+                fail(key + ".time", fmt::format("is {} s, not after the key before it, {} s; sort the keys by time",
+                                                m.keys[k].time, m.keys[k - 1].time));
+        }
+        if (!m.swing) return;
+        check_way(path + ".motion.swing", m.swing->move, m.swing->axis, m.swing->angle);
+        if (m.swing->move == Vec3{} && m.swing->angle == 0)
+            fail(path + ".motion.swing", "has no amplitude; give it move: [0.1, 0, 0] or rotate: {axis: [0, 0, 1], angle: 10 deg}");
+    }
+
+    void check_way(const std::string& path, const Vec3& move, const Vec3& axis, float angle) const {
+        if (axis == Vec3{}) fail(path + ".rotate.axis", "is zero and gives no direction; use for example [0, 1, 0]");
+        if (scene_.dimension != 2) return;
+        if (move.z != 0) fail(path + ".move", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        if (angle != 0 && (axis.x != 0 || axis.y != 0))
+            fail(path + ".rotate", "turns out of the plane, but the scene is 2-D; use axis: [0, 0, 1]");
     }
 
     void check_object(const std::string& path, const ObjectSpec& object) const {

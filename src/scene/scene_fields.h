@@ -227,12 +227,51 @@ void fields(ObjectSpec& o, Visit&& field) {
     field("temperature", o.temperature, "K", between(0, 1e6), "Temperature at the start.");
     field("concentration", o.concentration, "", fraction, "Of dye, salt or whatever else is dissolved in it, at the start.");
 }
+/// `rotate: {axis, angle}` of a boundary that moves.
+struct Turning {
+    Vec3&  axis;
+    float& angle;
+};
+template <class Visit>
+void fields(Turning& r, Visit&& field) {
+    field("axis", r.axis, "", any_place, "Axis through the point `about`; of any length.");
+    field("angle", r.angle, "rad", between(-1e6, 1e6), "Angle, right-handed about the axis.");
+}
+template <class Visit>
+void fields(KeySpec& k, Visit&& field) {
+    Turning turning{k.axis, k.angle};
+    field("time", k.time, "s", between(0, 1e6), "The time of the key.", Notes{.required = true});
+    field("move", k.move, "m", any_place, "How far it is then from where its shape stands.", Notes{.in_plane = true});
+    field("rotate", turning, "How far it is turned then from how its shape stands.");
+}
+template <class Visit>
+void fields(SwingSpec& s, Visit&& field) {
+    Turning turning{s.axis, s.angle};
+    field("period", s.period, "s", positive_up_to(1e6), "Time of one swing to and fro.", Notes{.required = true});
+    field("move", s.move, "m", any_place, "How far it swings to each side.", Notes{.in_plane = true});
+    field("rotate", turning, "How far it turns to each side.");
+    field("start", s.start, "s", between(0, 1e6), "When it begins.");
+    field("ramp", s.ramp, "s", between(0, 1e6), "How long it takes to swing in full.");
+}
+template <class Visit>
+void fields(MotionSpec& m, Visit&& field) {
+    field("keys", m.keys, "Where it is when, ascending in time; it rests before the first and after the last.");
+    field("interpolation", m.interpolation, {"smooth", "linear"},
+          "Between keys: smooth begins and ends at rest and never goes beyond a key, linear has one speed.");
+    field("repeat", m.repeat, "true: goes on after the last key as after the first; the way until then is kept.");
+    field("about", m.about, "m", any_place, "Point it turns about, where its shape stands; its origin where left out.",
+          Notes{.in_plane = true});
+    field("swing", m.swing, "To and fro, on top of the keys.");
+}
 template <class Visit>
 void fields(BoundarySpec& b, Visit&& field) {
     fields(b.shape, field);
     field("inside", b.inside, "true: the shape is a container and matter is kept inside it.");
+    field("motion", b.motion, "How it moves; it stands still where left out.", Notes{.first_alone = true});
     field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
     field("insulated", b.insulated, "true: no heat goes through it, whatever its temperature.");
+    field("friction", b.friction, "", fraction,
+          "How much of its own viscosity a liquid rubs it with: 1 sticks to it, 0 slips along it freely.");
     field("adhesion", b.adhesion, "", fraction,
           "How liquids with surface tension cling to it: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
 }
@@ -367,7 +406,7 @@ void fields(PictureSpec& p, Visit&& field) {
     field("colour", p.colour, "What gives particles their colour: material, speed, or the name of a column.");
     field("low", p.low, "", any_number, "Value at the low end of the colour scale; from the data where left out.");
     field("high", p.high, "", any_number, "Value at the high end of the colour scale; from the data where left out.");
-    field("boundaries", p.boundaries, "Draw boundaries too.");
+    field("boundaries", p.boundaries, "Draw all boundaries; those that move are always drawn.");
 }
 template <class Visit>
 void fields(OutputSpec& o, Visit&& field) {

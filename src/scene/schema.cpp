@@ -70,6 +70,11 @@ struct FieldSchema {
         });
         return json;
     }
+    Json operator()(const Items&) const {
+        Json json{{"type", "array"}};
+        visit_inside(field, [&](const std::string&, const FieldList& inside) { json["items"] = block_schema(inside); });
+        return json;
+    }
     Json operator()(const Kinds& kinds) const {
         Json any = Json::array({{{"enum", kinds.names}}});
         visit_inside(field, [&](const std::string& kind, const FieldList& inside) {

@@ -59,6 +59,11 @@ struct ValueText {
             text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name, flow_block(list));
         return text.empty() ? Text() : "{" + text + "}";
     }
+    Text operator()(const Items& items) const {
+        std::string text;
+        for (const FieldList& list : items.present()) text += (text.empty() ? "" : ", ") + flow_block(list);
+        return text.empty() ? Text() : "[" + text + "]";
+    }
     Text operator()(const Kinds& k) const {
         return flow_block(k.open(k.get()), fmt::format("{}: {}", k.key, k.names.at(k.get())));
     }

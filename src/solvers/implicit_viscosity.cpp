@@ -178,6 +178,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
                      Turn{r.residual.read(), r.inverse_block.read(), r.motion.write(), p.size(), float(share)});
         const Dots turn = reduce(exec, "viscosity product", p.size(), Dots{},
                                  Product{rubbing, r.motion.read(), p.mass.read(), r.product.write(), kick}, plus);
+        if (!(turn.first > 0)) break;  // nothing rubs: what is left is below the smallest number
         const Dots next = reduce(exec, "viscosity advance", p.size(), Dots{},
                                  Advance{r.motion.read(), r.product.read(), r.inverse_block.read(), p.mass.read(),
                                          r.residual.write(), r.step.write(), float(left / turn.first)},

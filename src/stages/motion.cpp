@@ -112,6 +112,21 @@ std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float 
     return Trouble{fine ? Trouble::Kind::too_fast : Trouble::Kind::not_finite, bad.row};
 }
 
+Index drop_absurd_pushes(const Exec& exec, Particles& p, float kick, float dt, float support) {
+    const auto v     = p.velocity_density.read();
+    const auto a     = p.acceleration.write();
+    const auto drift = p.drift.write();
+    return reduce(
+        exec, "guard", p.size(), Index(0),
+        [=](Index i) {
+            const Vec3 own = xyz(v[i]), push = kick * a[i] + drift[i];
+            if (!(length(own) * dt <= support) || length(own + push) * dt <= support || !finite(push)) return Index(0);
+            a[i] = drift[i] = {0, 0, 0};
+            return Index(1);
+        },
+        [](Index x, Index y) { return x + y; });
+}
+
 std::optional<Trouble> find_lost(const Exec& exec, const Particles& p, const Box& domain) {
     const auto x    = p.position_volume.read();
     const auto lost = reduce(

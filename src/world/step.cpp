@@ -1,11 +1,13 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include "guard.h"
 #include "inflow.h"
 #include "rows.h"
 #include "spreading.h"
 #include "time_step.h"
 #include "trouble.h"
+#include "walls.h"
 
 namespace mote {
 
@@ -18,6 +20,7 @@ StepReport step(World& w, float dt_max) {
     // Who is here, and who is near whom. Rows change in this block only.
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
+    move_walls(w);
     run_sources(w);
     sort_rows(w);
     w.neighbours.build(exec, w.points());
@@ -29,9 +32,10 @@ StepReport step(World& w, float dt_max) {
     if (has_shear_law(w.materials)) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
     w.pressure->prepare(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const float longest = min(allowed, min(choose_source_step(w), choose_spreading_step(w)));
+    const float longest = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
     float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
     const bool  thick   = choose_implicit_viscosity(w, longest, dt);
+    const bool  moving  = w.sources || w.boundaries.rest;  // walls
     float       kick    = 0;
     if (dt < longest) refuse_short_step(w, dt);
 
@@ -39,6 +43,7 @@ StepReport step(World& w, float dt_max) {
     for (;; dt *= 0.5f, ++report.retries) {
         dt   = even_share(dt, dt_max);
         kick = 0.5f * (w.last_dt + dt);
+        drive_walls(w, dt);
         apply_gravity(exec, p, w.gravity);
         if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
@@ -46,8 +51,12 @@ StepReport step(World& w, float dt_max) {
         if (thick)
             report.viscosity_iterations =
                 w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;
-        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, w.sources != nullptr});
-        const auto trouble = find_trouble(exec, p, kick, dt, w.support);
+        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, moving});
+        auto trouble       = find_trouble(exec, p, kick, dt, w.support);
+        if (trouble && report.retries >= 6 && trouble->kind == Trouble::Kind::too_fast) {
+            report.limited = drop_absurd_pushes(exec, p, kick, dt, w.support);
+            trouble        = find_trouble(exec, p, kick, dt, w.support);
+        }
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
     }
@@ -58,6 +67,7 @@ StepReport step(World& w, float dt_max) {
 
     // Where it goes.
     move_particles(exec, p, kick, dt, w.dimension);
+    report.caught = hold_back(w, w.time, dt);
     if (w.domain.leaving == DomainSpec::Leaving::stop)
         if (const auto lost = find_lost(exec, p, {w.domain.low, w.domain.high})) give_up(w, *lost, dt);
 

@@ -44,6 +44,15 @@ sources:
   well: {rectangle: 7 cm, at: [-0.1, 0, 0], direction: [0, 1, 0], material: water, rate: 2 L/s}
 sinks:
   drain: {box: [0.05, 0.05, 0.2], at: [0.18, 0.03, 0]}
+)"},
+                                                {"moving boundaries", R"(spacing: 2.5 cm
+materials: {water: {preset: water}}
+objects:
+  pool: {box: [0.4, 0.2, 0.2], at: [0.1, 0.1, 0], material: water}
+boundaries:
+  tank: {box: [0.6, 0.5, 0.2], at: [0, 0.25, 0], inside: true, friction: 0}
+  piston: {box: [0.1, 0.6, 0.3], at: [-0.15, 0.25, 0], motion: [{time: 0.02 s}, {time: 0.1 s, move: [0.08, 0, 0]}, {time: 0.4 s}]}
+  blade: {box: [0.03, 0.2, 0.3], at: [0.1, 0.35, 0], motion: {swing: {period: 0.2 s, rotate: {axis: [0, 0, 1], angle: 40 deg}}, about: [0.1, 0.45, 0]}}
 )"}};
 
 /// A world on its way, in steps of a millisecond at most.

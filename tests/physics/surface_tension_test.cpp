@@ -151,10 +151,10 @@ double exact_shape(float adhesion) {
     const double c = 2 * double(adhesion) - 1;
     return (1 - c) / (c < 0 ? 2 : 2 * std::sqrt(1 - c * c));
 }
-/// The same of half a disc that has settled on a plate.
+/// The same of half a disc that has settled on a plate that holds it but half, so that it is there in time.
 double settled_shape(float adhesion) {
     const auto w = drop(2, 0.01f, "intersection: [{sphere: 0.1}, {box: [1, 1], at: [0, 0.5]}]", 0.2f,
-                        fmt::format("boundaries: {{plate: {{box: [0.8, 0.1], at: [0, -0.05], adhesion: {}}}}}", adhesion));
+                        fmt::format("boundaries: {{plate: {{box: [0.8, 0.1], at: [0, -0.05], friction: 0.5, adhesion: {}}}}}", adhesion));
     advance(*w, 0.35);
     Box box;
     for (Index i = 0; i < w->particles.size(); ++i) box.include(xyz(w->particles.position_volume.read()[i]));

@@ -177,6 +177,22 @@ const std::vector<Broken> wrong_bodies = {
     after("boundaries: {5x: {box: 1}}\n", 4, 14, "boundaries", "'5x' is not a name"),
     after("boundaries: {floor: {box: 1, inside: 1}}\n", 4, 38, "boundaries.floor.inside", "write true"),
     after("boundaries: {floor: {box: 1, material: water}}\n", 4, 30, "boundaries.floor.material", "no such field"),
+    after("boundaries: {b: {box: 1, friction: 2}}\n", 4, 36, "boundaries.b.friction", "from 0 to 1"),
+    after("boundaries: {b: {box: 1, motion: 5}}\n", 4, 34, "boundaries.b.motion", "expects a list of blocks, found '5'"),
+    after("boundaries: {b: {box: 1, motion: [5]}}\n", 4, 35, "boundaries.b.motion[0]", "expects a block of fields (time, move, rotate)"),
+    after("boundaries: {b: {box: 1, motion: {}}}\n", 4, 26, "boundaries.b.motion", "has neither keys nor swing"),
+    after("boundaries: {b: {box: 1, motion: [{time: 0}]}}\n", 4, 26, "boundaries.b.motion", "a motion needs two"),
+    after("boundaries: {b: {box: 1, motion: [{time: 0}, {move: [1, 0, 0]}]}}\n", 4, 46, "boundaries.b.motion[1].time", "is missing"),
+    after("boundaries: {b: {box: 1, motion: [{time: 1}, {time: 1}]}}\n", 4, 53, "boundaries.b.motion[1].time", "sort the keys"),
+    after("boundaries: {b: {box: 1, motion: {keys: [{time: 1}, {time: 0.5}]}}}\n", 4, 60, "boundaries.b.motion.keys[1].time", "sort the keys"),
+    after("boundaries: {b: {box: 1, motion: {repeat: true, swing: {period: 1, move: [1, 0, 0]}}}}\n", 4, 43, "boundaries.b.motion.repeat", "repeats by itself"),
+    after("boundaries: {b: {box: 1, motion: {swing: {period: 1}}}}\n", 4, 35, "boundaries.b.motion.swing", "has no amplitude"),
+    after("boundaries: {b: {box: 1, motion: {swing: {move: [1, 0, 0]}}}}\n", 4, 35, "boundaries.b.motion.swing.period", "is missing"),
+    after("boundaries: {b: {box: 1, motion: {swing: {period: 0, move: [1, 0, 0]}}}}\n", 4, 51, "boundaries.b.motion.swing.period", "greater than 0"),
+    after("boundaries: {b: {box: 1, motion: {swing: {period: 1, rotate: {axis: [0, 0, 0], angle: 1}}}}}\n", 4, 69, "boundaries.b.motion.swing.rotate.axis", "gives no direction"),
+    after("dimension: 2\nboundaries: {b: {box: 1, motion: {swing: {period: 1, rotate: {angle: 1}}}}}\n", 5, 54, "boundaries.b.motion.swing.rotate", "use axis: [0, 0, 1]"),
+    after("dimension: 2\nboundaries: {b: {box: 1, motion: [{time: 0}, {time: 1, move: [0, 0, 1]}]}}\n", 5, 62, "boundaries.b.motion[1].move", "z component"),
+    after("dimension: 2\nboundaries: {b: {box: 1, motion: {about: [0, 0, 1], swing: {period: 1, move: [1, 0]}}}}\n", 5, 42, "boundaries.b.motion.about", "z component"),
 };
 
 const std::vector<Broken> wrong_sources = {

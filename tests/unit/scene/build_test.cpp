@@ -164,8 +164,8 @@ std::vector<Broken> broken_scenes() {
          "test.yaml:3:11: objects.a: ", "64 of its 64 particles lie outside the boundary 'b'", "move one of them"},
         {"body half out of its container", ground("box: 2, inside: true"),
          "test.yaml:3:11: objects.a: ", "32 of its 64 particles lie outside the boundary 'b'", "move one of them"},
-        {"boundary thinner than the spacing", ground("box: [1, 0.04, 1]"),
-         "test.yaml:5:3: boundaries.b: ", "thinner than the spacing (0.05 m)", "make it thicker"},
+        {"boundary that is too thin", ground("box: [1, 0.002, 1]"),
+         "test.yaml:5:3: boundaries.b: ", "too thin", "at least a tenth of the spacing, 0.005 m; make it thicker"},
         {"body outside the domain", "domain: {low: [-1, 0, -1]}\n" + body("box: 0.2"),
          "test.yaml:4:3: objects.a: ", "500 of its 1000 particles lie outside the domain", "widen `domain`"},
     };
@@ -399,6 +399,41 @@ TEST_F(Build, TwoDimensionsLieInThePlane) {
     for (Index i = 0; i < p.rows(); ++i) EXPECT_EQ(p.position_volume.read()[i].z, 0);
     EXPECT_GT(rows_of(*built.world, "floor").size(), 10u);
     EXPECT_GT(rows_of(*built.world, "post").size(), 10u);
+}
+
+// Parts thinner than a spacing get one layer, in their middle: of a plate all, of a glass its wall.
+TEST_F(Build, ThinPartsGetOneLayerInTheirMiddle) {
+    const auto plate = build("spacing: 5 cm\n" + water + "objects: {a: {box: 0.2, at: [0, 0.2, 0], material: water}}\n"
+                             "boundaries: {b: {box: [1, 0.01, 1], at: [0, -0.1, 0]}}\n");
+    EXPECT_NEAR(plate.report.walls, 441, 30);
+    const auto glass = build("spacing: 2 cm\n" + water + "objects: {a: {box: 0.2, at: [0, 0.2, 0], material: water}}\n"
+                             "boundaries: {b: {difference: [{cylinder: {radius: 0.31, height: 0.6}, at: [0, 0.26, 0]}, {cylinder: "
+                             "{radius: 0.3, height: 0.6}, at: [0, 0.3, 0]}]}}\n");
+    const Particles& p    = glass.world->particles;
+    int              wall = 0;
+    for (Index i = p.size(); i < p.rows(); ++i) {
+        const Vec4 x = p.position_volume.read()[i];
+        if (x.y < 0.05f || x.y > 0.5f) continue;
+        EXPECT_NEAR(std::hypot(x.x, x.z), 0.305f, 0.0015f);
+        ++wall;
+    }
+    EXPECT_GT(wall, 0.7 * 2 * M_PI * 0.305 * 0.45 / 4e-4);
+}
+
+// A boundary that moves starts where its first key says, and matter must be clear of it there.
+TEST_F(Build, BoundariesThatMoveStartAtTheirFirstKey) {
+    const std::string scene = "spacing: 2 cm\n" + water + "objects: {a: {box: 0.2, material: water}}\nboundaries: {b: {box: 0.2, motion: "
+                              "[{time: 0 s, move: [0.5, 0, 0]}, {time: 1 s, move: [0.3, 0, 0]}]}}\n";
+    const auto        built = build(scene);
+    const Particles&  p     = built.world->particles;
+    for (Index i = p.size(); i < p.rows(); ++i) EXPECT_GT(p.position_volume.read()[i].x, 0.39f);
+    EXPECT_NEAR(built.report.bodies[0].box.low.x, 0.41f, 1e-4f);
+    std::string other = scene;
+    other.replace(other.find("0.5, 0, 0"), 9, "0.1, 0, 0");
+    EXPECT_NE(complaint(other).find("particles lie inside the boundary 'b'"), std::string::npos) << complaint(other);
+    other.replace(other.find("0.1, 0, 0"), 9, "0.5, 0, 0");
+    other.replace(other.find("1 s"), 3, "1e-9 s");
+    EXPECT_NE(complaint(other).find("boundaries.b.motion: reaches 3e+08 m/s"), std::string::npos) << complaint(other);
 }
 
 // A plane is sampled below whatever can fall on it, however far down it is; its samples lie below it.

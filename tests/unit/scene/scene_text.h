@@ -65,6 +65,16 @@ boundaries:
   floor: {plane: [0, 1, 0], at: [0, -1, 0], temperature: 160 degC, insulated: true}
   hills: {heightfield: {file: hills.csv, size: [4, 1, 4]}}
   pair: {union: [{box: [1, 2, 3]}, {sphere: {radius: 2}, scale: 1.5}], inside: true}
+  flap:
+    box: [0.1, 1, 1]
+    friction: 30 %
+    motion:
+      keys: [{time: 0.1 s}, {time: 1 s, move: [0.1, 0, 0], rotate: {axis: [0, 0, 1], angle: 400 deg}}]
+      interpolation: linear
+      repeat: true
+      about: [0, -0.5, 0]
+      swing: {period: 2 s, move: [0, 1 cm, 0], rotate: {angle: 1 deg}, start: 0.1 s, ramp: 3 s}
+  ball_2: {sphere: 1, motion: [{time: 0 s}, {time: 1 s, move: [0, 1, 0]}]}
 sources:
   tap: {disc: 2 cm, at: [1, 2, 3], direction: [1, 0, 0], material: mud, speed: 1 m/s, start: 0.1 s, stop: 1 s, most: 500}
   slot: {rectangle: [4 cm, 1 cm], turn: 30 deg, material: water, rate: 2 L/min, temperature: 60 degC, concentration: 20 %, on: [[0, 1], [2, 3]]}

@@ -70,6 +70,18 @@ TEST(FindTrouble, AsksForTheMoveThatWillBeMade) {
     EXPECT_FALSE(try_move({50, 0, 0}, {}, {-20, 0, 0}, dt)) << "drift takes away";
 }
 
+// A push that no short step makes bearable is left out, and told of; matter that is too fast by itself still ends the run.
+TEST(FindTrouble, AbsurdPushesAreLeftOut) {
+    auto w = empty_world();
+    add_block(*w, {.nx = 1, .ny = 1, .nz = 1, .velocity = {1, 0, 0}});
+    w->gravity = {1e9f, 0, 0};
+    w->last_dt = 1;  // so that the kick is half a second, however short the step
+    const StepReport report = step(*w, 1e-3f);
+    EXPECT_EQ(report.limited, 1u);
+    EXPECT_GE(report.retries, 6);
+    EXPECT_EQ(w->particles.velocity_density.read()[0].x, 1);
+}
+
 // What has left the domain goes with all its columns; those who stay keep theirs, and walls stay wherever they are.
 TEST(RemoveLost, KeepsColumnsInStep) {
     auto        w     = empty_world();

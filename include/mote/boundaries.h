@@ -1,0 +1,92 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// What matter cannot enter, as the host knows it: the shape that was sampled, how it moves, which side is matter's. The
+// samples are rows of the particle table (Role::wall); boundary k is body k.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mote/particles.h"
+#include "mote/shape.h"
+
+namespace mote {
+
+/// A rigid displacement: what stood at q is at to + turn (q - from).
+struct Pose {
+    Mat3 turn = identity();
+    Vec3 from{}, to{};  ///< [m]
+
+    MOTE_FN Vec3 operator()(const Vec3& q) const { return to + turn * (q - from); }
+    MOTE_FN Vec3 undo(const Vec3& x) const { return from + transpose(turn) * (x - to); }
+};
+
+/// The velocities of a rigid body over a step: what stood at q moves at speed + spin (q - from).
+struct Drive {
+    Mat3 spin = diagonal(0);  ///< [1/s]
+    Vec3 from{}, speed{};     ///< [m], [m/s]
+
+    MOTE_FN Vec3 operator()(const Vec3& q) const { return speed + spin * (q - from); }
+};
+
+/// How a body moves: from key to key, to and fro, or both. In double precision, as a function of time alone: nothing adds up.
+class Motion {
+public:
+    /// Where it is, from where it stands at rest: a way, and a rotation as axis times angle.
+    struct State {
+        Vec3d move{}, turn{};  ///< [m], [rad]
+    };
+    struct Key {
+        double time = 0;  ///< [s]
+        State  state;
+    };
+    struct Swing {
+        double period = 1, start = 0, ramp = 0;  ///< [s]
+        State  state;                            ///< amplitude
+    };
+
+    Vec3                 about{};         ///< what it turns about, at rest [m]
+    std::vector<Key>     keys;            ///< ascending in time
+    bool                 smooth = true;   ///< else linear between keys
+    bool                 repeat = false;
+    std::optional<Swing> swing;
+
+    /// Smooth: cubic pieces that never go beyond a key [Steffen 1990], at rest at both ends unless repeated.
+    State at(double time) const;
+    Pose  pose(double time) const;
+    /// The velocities that lead from the pose at `time` to that `dt` later, exactly.
+    Drive drive(double time, double dt) const;
+
+    /// How far a point `radius` [m] from the axis goes between two times at the most [m]; may stop counting above `enough`.
+    double travel(double from, double to, double radius, double enough = 1e30) const;
+    /// About the highest speed of such a point at any time [m/s].
+    double fastest(double radius) const;
+
+private:
+    State  between_keys(double time) const;
+    State  slope(std::size_t key) const;
+    double next_turn(double time) const;
+};
+
+struct Boundary {
+    std::string            name;
+    std::unique_ptr<Shape> shape;           ///< at rest
+    bool                   inside = false;  ///< matter is kept inside it
+    std::optional<Motion>  motion;
+    float                  reach = 0;       ///< of its farthest sample from what it turns about [m]
+
+    Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
+    /// How far a place is in front of it, in the coordinates of its rest; negative on the wrong side [m].
+    float ahead(const Vec3& rest) const { return inside ? -shape->distance(rest) : shape->distance(rest); }
+};
+
+struct Boundaries {
+    std::vector<Boundary>         list;
+    std::unique_ptr<Column<Vec3>> rest;   ///< where each sample stands at rest [m]; null where none moves
+    std::vector<Pose>             poses, next_poses;  ///< room of move_walls and hold_back
+    std::vector<Drive>            drives;
+    std::vector<Box>              boxes;
+};
+
+}  // namespace mote

@@ -1,0 +1,11 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/world.h"
+
+namespace mote {
+
+/// Holds back whoever has come through a boundary, or too near to it, in the move of the last `dt` [s]: he stops in front of
+/// it, goes on along it and keeps no velocity into it. Returns how many there were. `time` is that of the world before the move.
+Index hold_back(World&, double time, float dt);
+
+}  // namespace mote

@@ -1,0 +1,71 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "walls.h"
+
+namespace mote {
+namespace {
+
+struct Place {
+    View<const BodyId> body;
+    View<const Vec3>   rest;
+    View<const Pose>   pose;
+    View<Vec4>         position_volume;
+    Index              first, boundaries;  // first: of all walls
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = first + k;
+        if (body[i] < boundaries) position_volume[i] = with_w(pose[body[i]](rest[i]), position_volume[i].w);
+    }
+};
+
+struct Push {
+    View<const BodyId> body;
+    View<const Vec3>   rest;
+    View<const Drive>  drive;
+    View<Vec4>         velocity_density;
+    Index              first, boundaries;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = first + k;
+        if (body[i] < boundaries) velocity_density[i] = with_w(drive[body[i]](rest[i]), velocity_density[i].w);
+    }
+};
+
+}  // namespace
+
+void move_walls(World& w) {
+    Boundaries& b = w.boundaries;
+    if (!b.rest) return;
+    Particles& p = w.particles;
+    b.poses.clear();
+    for (const Boundary& boundary : b.list) b.poses.push_back(boundary.pose(w.time));
+    parallel_for(w.exec, "move walls", p.rows() - p.size(),
+                 Place{p.body.read(), b.rest->read(), {b.poses.data()}, p.position_volume.write(), p.size(), Index(b.list.size())});
+    ++w.walls;
+}
+
+void drive_walls(World& w, float dt) {
+    Boundaries& b = w.boundaries;
+    if (!b.rest) return;
+    Particles& p = w.particles;
+    b.drives.clear();
+    for (const Boundary& boundary : b.list)
+        b.drives.push_back(boundary.motion ? boundary.motion->drive(w.time, double(dt)) : Drive{});
+    parallel_for(w.exec, "move walls", p.rows() - p.size(),
+                 Push{p.body.read(), b.rest->read(), {b.drives.data()}, p.velocity_density.write(), p.size(), Index(b.list.size())});
+}
+
+float choose_wall_step(const World& w, float longest) {
+    const double farthest = 0.5 * double(w.time_step.courant * w.support);
+    double       dt       = double(longest);
+    for (const Boundary& b : w.boundaries.list) {
+        if (!b.motion) continue;
+        for (;;) {
+            const double way = b.motion->travel(w.time, w.time + dt, double(b.reach), 4 * farthest);
+            if (way <= farthest) break;
+            dt *= max(0.5, 0.95 * farthest / way);
+        }
+    }
+    return float(dt);
+}
+
+}  // namespace mote

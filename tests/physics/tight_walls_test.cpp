@@ -1,0 +1,129 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Nothing comes through a boundary: thin plates and fast drops, glasses, dividers, full boxes, swatters.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+/// Particles on the wrong side of a boundary by more than a rounding error.
+int leaked(const World& w) {
+    int count = 0;
+    for (const Boundary& b : w.boundaries.list)
+        for (Index i = 0; i < w.particles.size(); ++i)
+            count += b.ahead(b.pose(w.time).undo(xyz(w.particles.position_volume.read()[i]))) < 0.05f * w.spacing;
+    return count;
+}
+
+// A drop at 100 m/s does not go through a plate of 0.3, 1.5 or 3 spacings: without the guard up to 6 particles did.
+TEST(TightWalls, AFastDropStaysInFrontOfAThinPlate) {
+    for (const int dimension : {2, 3})
+        for (const double thickness : {0.3, 1.5, 3.0}) {
+            const auto w = world_of("dimension: " + std::to_string(dimension) + R"(
+spacing: 2 cm
+materials: {water: {preset: water}}
+objects: {drop: {sphere: 0.1, at: [0, 0.3, 0], velocity: [5, -100, 0], material: water}}
+domain: {leaving: remove, low: [-3, -3, -3], high: [3, 3, 3]}
+boundaries: {plate: {box: [1, )" + std::to_string(0.02 * thickness) + ", 1]}}\n");
+            Index caught = 0;
+            while (w->time < 0.01) {
+                caught += step(*w, 1e-3f).caught;
+                ASSERT_EQ(leaked(*w), 0) << dimension << "-D, " << thickness;
+                for (Index i = 0; i < w->particles.size(); ++i) {
+                    const Vec4 x = w->particles.position_volume.read()[i];
+                    ASSERT_TRUE(x.y > 0 || std::abs(x.x) > 0.5f || std::abs(x.z) > 0.5f) << dimension << "-D, " << thickness;
+                }
+            }
+            EXPECT_GT(caught, 0u);
+        }
+}
+
+// A glass whose wall is two or three spacings thick keeps all its water: of 2952 particles 30 and 39 leaked in two seconds.
+TEST(TightWalls, AGlassHoldsItsWater) {
+    for (const double wall : {0.02, 0.03}) {
+        const auto w = world_of(R"(
+spacing: 1 cm
+materials: {water: {preset: water}}
+objects: {water: {cylinder: {radius: 72 mm, height: 0.14}, at: [0, 0.075, 0], material: water}}
+domain: {leaving: remove, low: [-0.5, -0.5, -0.5], high: [0.5, 0.5, 0.5]}
+boundaries:
+  glass:
+    difference:
+      - {cylinder: {radius: )" + std::to_string(0.074 + wall) + ", height: 0.2}, at: [0, " + std::to_string(0.1 - wall) + R"(, 0]}
+      - {cylinder: {radius: 74 mm, height: 0.2}, at: [0, 0.1, 0]}
+)");
+        const Index all = w->particles.size();
+        advance(*w, 1.0);
+        EXPECT_EQ(w->particles.size(), all) << wall;
+        EXPECT_EQ(leaked(*w), 0) << wall;
+        EXPECT_LT(find_statistics(w->exec, w->particles, w->gravity).largest_density_error, 0.1) << wall;
+    }
+}
+
+// A plate of a third of a spacing keeps two pools of different depth apart.
+TEST(TightWalls, AThinDividerKeepsTwoPoolsApart) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 1 cm
+xsph: 0.05
+materials: {water: {preset: water}}
+objects:
+  deep: {box: [0.19, 0.2], at: [-0.1, 0.1], material: water}
+  low: {box: [0.19, 0.1], at: [0.1, 0.05], material: water}
+boundaries:
+  tank: {box: [0.39, 0.4], at: [0, 0.2], inside: true}
+  divider: {box: [3 mm, 0.42], at: [0, 0.2]}
+)");
+    const auto left = [&] {
+        int n = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) n += w->particles.position_volume.read()[i].x < 0;
+        return n;
+    };
+    const int before = left();
+    advance(*w, 1.0);
+    EXPECT_EQ(left(), before);
+    EXPECT_EQ(leaked(*w), 0);
+    EXPECT_LT(find_statistics(w->exec, w->particles, w->gravity).largest_density_error, 0.1);
+}
+
+// A thin plate that swats a drop at 30 m/s drives all of it ahead.
+TEST(TightWalls, ASwatterTakesEverythingAlong) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 1 cm
+gravity: [0, 0]
+materials: {water: {preset: water}}
+objects: {drop: {sphere: 0.05, material: water}}
+boundaries: {swatter: {box: [5 mm, 0.6], at: [-0.1, 0], motion: {keys: [{time: 0 s}, {time: 1 s, move: [30, 0]}], interpolation: linear}}}
+)");
+    while (w->time < 0.015) {
+        step(*w, 1e-3f);
+        const float front = -0.1f + 30 * float(w->time);
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            const Vec4 x = w->particles.position_volume.read()[i];
+            ASSERT_TRUE(x.x > front || std::abs(x.y) > 0.3f) << w->time;
+        }
+    }
+    EXPECT_GT(find_statistics(w->exec, w->particles, {}).momentum[0] / 7.85, 15);
+}
+
+// A closed box that is full to the brim, in disorder, is sound: nothing leaves it and it stays at its density.
+TEST(TightWalls, AFullClosedBoxIsSound) {
+    for (const char* shape : {"box: 0.16", "cylinder: {radius: 0.08, height: 0.16}"}) {
+        const auto w = world_of(std::string("spacing: 2 cm\nmaterials: {water: {preset: water}}\nobjects: {water: {") + shape +
+                                ", material: water, sampling: {jitter: 0.25}}}\nboundaries: {tank: {" + shape + ", inside: true}}\n");
+        advance(*w, 0.5);
+        EXPECT_EQ(leaked(*w), 0) << shape;
+        const Statistics s = find_statistics(w->exec, w->particles, w->gravity);
+        EXPECT_LT(s.mean_density_error, 0.005) << shape;
+        EXPECT_LT(s.largest_density_error, 0.05) << shape;
+        EXPECT_LT(s.largest_speed, 2) << shape;
+    }
+}
+
+}  // namespace
+}  // namespace mote
