@@ -59,11 +59,17 @@ struct World {
     Neighbours  neighbours;
     SurfaceWork surface;
 
+    /// How far any neighbour list reaches [m].
+    float  reach() const { return has_surface_tension(materials) ? max(support, surface_reach * spacing) : support; }
+    /// The faces that matter comes back through.
+    Periodic periodic() const;
+    /// Outside of this matter is lost: the domain, and a little more where walls hold it.
+    Box    allowed() const;
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
     Points points() const { return points_within(support); }
     Points points_within(float radius) const {
         const Particles& p = particles;
-        return {p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), walls};
+        return {p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), p.copies() > 0 ? 0 : walls};
     }
     Points matter() const {
         const Particles& p = particles;

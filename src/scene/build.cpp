@@ -28,6 +28,9 @@ BuiltScene Builder::build() {
     choose_pressure_solver();
     put_matter_first();
     report_.matter = world_->particles.size();
+    make_images(world_->exec, world_->particles, world_->periodic(), world_->reach());
+    report_.images = world_->particles.copies();
+    world_->particles.drop_copies();
     forecast(scene_, *world_, report_);
     warn();
     return {std::move(world_), std::move(report_)};
@@ -158,7 +161,8 @@ void Builder::warn() {
     if (report_.time_step < 1e-5)
         say("time_step",
             fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
-    if (scene_.boundaries.empty() && length(scene_.gravity) > 0)
+    warn_of_seams(say);
+    if (scene_.boundaries.empty() && falls())
         say("boundaries", "there are none, so everything falls out of the scene");
 }
 

@@ -51,15 +51,21 @@ std::unique_ptr<Shape> Builder::behind(const BoundarySpec& boundary, float depth
 void Builder::cover_boundaries() {
     const Box everything = stage();
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
-        const BoundarySpec& boundary = scene_.boundaries[k].second;
-        Body&               body     = boundaries_[k];
+        Body& body = boundaries_[k];
+        if (scene_.boundaries[k].first == closed_faces && k >= file_.scene.boundaries.size()) {
+            body.points = behind_closed_faces(everything);
+            continue;
+        }
+        const BoundarySpec boundary = through_faces(k);
+        const Box          region   = region_of(k, everything);
         for (float layer = 0.5f; layer < float(wall_layers(scene_.support)); ++layer) {
             const auto surface = located(body.path, [&] { return behind(boundary, layer * scene_.spacing); });
             if (!surface) continue;
-            const auto points = located(body.path, [&] {
+            auto points = located(body.path, [&] {
                 return cover(*surface, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
-                             body.shape->bounded() ? Box{} : everything, available_memory() / bytes_per_particle(scene_));
+                             region, available_memory() / bytes_per_particle(scene_));
             });
+            wrap_samples(region, points);
             body.points.insert(body.points.end(), points.begin(), points.end());
         }
         if (body.points.empty() && !body.shape->bounded())
@@ -89,8 +95,10 @@ void Builder::add_walls() {
     if (p.rows() == 0) return;
     for (Index i = 0; i < p.rows(); ++i) p.viscosity.write()[i] = wall_friction, p.rest_density.write()[i] = wall_density;
     Neighbours among;
+    make_images(w.exec, p, w.periodic(), w.support);
     among.build(w.exec, w.points());
     compute_wall_volume(w.exec, p, among, w.kernel(), w.spacing);
+    p.drop_copies();
     for (Index i = 0; i < p.rows(); ++i) p.pressure.write()[i] = mirror_pressure;
 }
 

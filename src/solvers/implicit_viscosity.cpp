@@ -166,6 +166,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
 
     parallel_for(exec, "viscosity rows", rows,
                  Begin{p.velocity_density.read(), p.acceleration.read(), r.motion.write(), p.size(), kick});
+    refresh(exec, p, r.motion.write());
     const Dots start = reduce(exec, "viscosity start", p.size(), Dots{},
                               Residual{rubbing, r.motion.read(), p.mass.read(), r.residual.write(), r.step.write(),
                                        r.inverse_block.write(), kick, kernel.dimension == 2},
@@ -176,6 +177,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
     for (; report.iterations < spec.most_iterations && left > enough; ++report.iterations) {
         parallel_for(exec, "viscosity rows", rows,
                      Turn{r.residual.read(), r.inverse_block.read(), r.motion.write(), p.size(), float(share)});
+        refresh(exec, p, r.motion.write());
         const Dots turn = reduce(exec, "viscosity product", p.size(), Dots{},
                                  Product{rubbing, r.motion.read(), p.mass.read(), r.product.write(), kick}, plus);
         const Dots next = reduce(exec, "viscosity advance", p.size(), Dots{},

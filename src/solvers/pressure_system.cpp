@@ -242,6 +242,7 @@ void PressureSystem::prepare(const Exec& exec, const Particles& p, const Neighbo
                  Gradient{pairs, p.rest_density.read(), gradient_.write(), mirrored_.write()});
     parallel_for(exec, "pressure rows", rows,
                  Velocity{p.velocity_density.read(), p.acceleration.read(), p.drift.read(), motion_.write(), p.size(), kick});
+    refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), rate_.write(), excess_.write(),
                       crowd(kernel.dimension)});
@@ -255,12 +256,14 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     parallel_for(exec, "pressure rows", p.rows() + 1,
                  Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), last_change_.write(),
                        place_.write(), motion_.write(), p.size()});
+    refresh_places(exec, p, place_.write());
     Report report;
     float  tolerance = 0;
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
                      Acceleration{pairs.neighbours, place_.read(), mirrored_.read(), p.rest_density.read(), now,
                                   motion_.write(), kernel});
+        refresh(exec, p, motion_.write());
         const Sums sums = reduce(exec, "pressure change", p.size(), Sums{},
                                  Improve{{pairs, motion_.read(), gradient}, excess_.read(), now, last_change_.read(),
                                          response_.write(), change_.write(), goal.pace.kick,
@@ -271,6 +274,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         parallel_for(exec, "pressure mix", p.size(),
                      Mix{p.position_volume.read(), change_.read(), pressure, last_.write(), last_change_.write(),
                          place_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
+        refresh_places(exec, p, place_.write());
         const double mean = double(goal.pace.dt) / max(double(p.size()), 1.0);
         report.error      = float(sums.left * mean);
         // Not less than a hundredth of what was asked for: a falling body compresses by rounding alone.

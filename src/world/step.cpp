@@ -15,16 +15,18 @@ StepReport step(World& w, float dt_max) {
     StepReport   report;
 
     // Who is here, and who is near whom. Rows change in this block only.
+    p.drop_copies();
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
     run_sources(w);
     sort_rows(w);
+    compute_material_values(exec, p, {w.materials.data()});
+    make_images(exec, p, w.periodic(), w.reach());
     w.neighbours.build(exec, w.points());
     const bool tense = has_surface_tension(w.materials);
     if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
 
     // What state the matter is in.
-    compute_material_values(exec, p, {w.materials.data()});
     compute_density(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float longest = min(allowed, choose_source_step(w));
@@ -51,9 +53,11 @@ StepReport step(World& w, float dt_max) {
 
     // Where it goes.
     move_particles(exec, p, kick, dt, w.dimension);
+    wrap_positions(exec, p, w.periodic());
     if (w.domain.leaving == DomainSpec::Leaving::stop)
-        if (const auto lost = find_lost(exec, p, {w.domain.low, w.domain.high})) give_up(w, *lost, dt);
+        if (const auto lost = find_lost(exec, p, w.allowed())) give_up(w, *lost, dt);
 
+    p.drop_copies();
     w.time += dt;
     w.last_dt = dt;
     ++w.step_number;
