@@ -103,10 +103,10 @@ void parallel_for(const Exec& exec, const char* name, Index count, const Kernel&
 }
 
 /// combine(... combine(map(0), map(1)) ...) over fixed blocks of rows: one bit pattern for any thread count.
-/// `identity` is what an empty range gives.
+/// `identity` is what an empty range gives; `block` is how many rows one thread takes at least.
 template <class T, class Map, class Combine>
-T reduce(const Exec& exec, const char* name, Index count, const T& identity, const Map& map, const Combine& combine) {
-    constexpr Index block = 1024;
+T reduce(const Exec& exec, const char* name, Index count, const T& identity, const Map& map, const Combine& combine,
+         Index block = 1024) {
     const Timed     timed(exec, name);
     const Index     blocks = (count + block - 1) / block;
     static thread_local std::vector<T> partial;  // kept, so that a step allocates nothing

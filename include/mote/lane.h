@@ -75,13 +75,42 @@ MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, Lanes j) {
 #endif
 }
 
+/// Loads them one by one: a gather instruction takes several times as long on processors that are guarded against it.
 MOTE_HOT Lane load_rows(const float* data, Lanes j) {
 #ifdef __AVX2__
-    return Lane(_mm256_i32gather_ps(data, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(j.row)), 4));
+    const auto four = [&](int k) __attribute__((always_inline)) {
+        __m128 v = _mm_load_ss(&data[j.row[k]]);
+        v        = _mm_insert_ps(v, _mm_load_ss(&data[j.row[k + 1]]), 0x10);
+        v        = _mm_insert_ps(v, _mm_load_ss(&data[j.row[k + 2]]), 0x20);
+        return _mm_insert_ps(v, _mm_load_ss(&data[j.row[k + 3]]), 0x30);
+    };
+    return Lane(_mm256_insertf128_ps(_mm256_castps128_ps256(four(0)), four(4), 1));
 #else
     alignas(64) float value[lane_width];
     for (Index k = 0; k < lane_width; ++k) value[k] = data[j.row[k]];
     return Lane::load_aligned(value);
+#endif
+}
+
+/// Whole numbers of 16 bits, next to each other in memory; rounded to the nearest, ties to even.
+MOTE_HOT Lane load_shorts(const std::int16_t* from) {
+#ifdef __AVX2__
+    return Lane(_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)))));
+#else
+    alignas(64) float value[lane_width];
+    for (Index k = 0; k < lane_width; ++k) value[k] = from[k];
+    return Lane::load_aligned(value);
+#endif
+}
+MOTE_HOT void store_shorts(std::int16_t* to, Lane value) {
+#ifdef __AVX2__
+    const __m256i whole = _mm256_cvtps_epi32(value);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
+                     _mm_packs_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1)));
+#else
+    alignas(64) float one[lane_width];
+    value.store_aligned(one);
+    for (Index k = 0; k < lane_width; ++k) to[k] = std::int16_t(rintf(one[k]));
 #endif
 }
 
@@ -92,12 +121,23 @@ using Lanes                      = Index;
 inline constexpr Index lane_width = 1;
 
 MOTE_HOT float total(float a) { return a; }
+MOTE_HOT float load_shorts(const std::int16_t* from) { return float(*from); }
+MOTE_HOT void  store_shorts(std::int16_t* to, float value) { *to = std::int16_t(rintf(value)); }
 
 #endif
 
 /// Sums a batch of vectors over its lanes.
 template <class R>
 MOTE_HOT Vec3 total(const Vec3T<R>& a) {
+#if MOTE_SIMD && defined(__AVX2__)
+    if constexpr (std::is_same_v<R, Lane>) {  // all three at once
+        const __m256 halves = _mm256_hadd_ps(_mm256_hadd_ps(a.x, a.y), _mm256_hadd_ps(a.z, a.z));
+        const __m128 sum = _mm_add_ps(_mm256_castps256_ps128(halves), _mm256_extractf128_ps(halves, 1));
+        alignas(16) float v[4];
+        _mm_store_ps(v, sum);
+        return {v[0], v[1], v[2]};
+    }
+#endif
     return {total(a.x), total(a.y), total(a.z)};
 }
 template <class R>

@@ -28,6 +28,7 @@ struct Points {
     View<const float> support{};        ///< support radius of each point [m]; left out: all have `radius`
     View<const Index> id{};             ///< names points in error messages; left out: their rows
     std::uint64_t     others = 0;       ///< rows ours .. rows are as they were when this number was last given; 0: look anew
+    Index             moving = 0;       ///< rows 0 .. moving are what List::moving counts; 0: ours
 };
 
 struct NeighbourView;   // neighbours.h

@@ -15,6 +15,7 @@ struct NeighbourView {
     struct List {
         const Index* begin;
         Index        count;
+        Index        moving;  ///< how many of them, the first, are rows that move
     };
     const List* list = nullptr;
 
@@ -38,6 +39,43 @@ struct NeighbourView {
         }
         return total(s);
     }
+
+    /// Sum of f(j, k) over the neighbours of i that move, in batches: the last may hold others too. `k` is the place of the
+    /// pair in a PairVectors, where those of i begin at batch `first`.
+    template <class F>
+    MOTE_HOT auto sum_moving(Index i, Index first, const F& f) const {
+        using T               = decltype(f(Lanes{}, Index()));
+        T            s        = Zero<T>::value();
+        const Index* row      = list[i].begin;
+        const Index  batches  = batches_of(list[i].moving), last = first + batches;
+        for (Index batch = first; batch < last; ++batch)
+            for (Index lane = 0; lane < list_padding; lane += lane_width, row += lane_width) {
+#if MOTE_SIMD
+                s = s + f(Lanes{row}, batch * list_padding + lane);
+#else
+                s = s + f(*row, batch * list_padding + lane);
+#endif
+            }
+        return total(s);
+    }
+    /// Sum of f(j) over the batches that sum_moving leaves out.
+    template <class F>
+    MOTE_HOT auto sum_still(Index i, const F& f) const {
+        using T           = decltype(f(Lanes{}));
+        T          s      = Zero<T>::value();
+        const List of_i   = list[i];
+        const auto end    = of_i.begin + of_i.count;
+        for (const Index* row = of_i.begin + list_padding * batches_of(of_i.moving); row < end; row += lane_width) {
+#if MOTE_SIMD
+            s = s + f(Lanes{row});
+#else
+            s = s + f(*row);
+#endif
+        }
+        return total(s);
+    }
+
+    MOTE_HOT static Index batches_of(Index count) { return (count + list_padding - 1) / list_padding; }
 };
 
 }  // namespace mote

@@ -18,6 +18,7 @@ struct SolveReport {
 /// How long pressure acts and moves [s]: `kick` is half the last step and half this one, as of move_particles.
 struct Pace {
     float kick, dt;
+    bool  walls_move = false;  ///< some of them may
 };
 
 /// Keeps incompressible matter incompressible. Chosen once, by the scene.

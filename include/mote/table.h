@@ -56,7 +56,7 @@ template <class T>
 class Scratch {
 public:
     /// Grows by a quarter more than it must once it has been used, so that a source does not make it move in every step.
-    void resize(Index rows) {
+    void resize(std::size_t rows) {
         const std::size_t wanted = rows * sizeof(T);
         if (wanted > bytes_.capacity()) bytes_.grow(bytes_.capacity() == 0 ? wanted : wanted + wanted / 4, 0);
     }

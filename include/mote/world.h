@@ -69,7 +69,9 @@ struct World {
     Points points() const { return points_within(support); }
     Points points_within(float radius) const {
         const Particles& p = particles;
-        return {p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), p.copies() > 0 ? 0 : walls};
+        Points points{p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), walls};
+        if (p.copies() > 0) points.others = 0, points.moving = p.rows();  // images come after the walls, and move
+        return points;
     }
     Points matter() const {
         const Particles& p = particles;

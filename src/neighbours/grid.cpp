@@ -146,8 +146,7 @@ void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore&
             Index*       list  = out.room(near.count + Coordinates::chunk);
             const Index  count = find_near<Rule>(near, centre, list);
             if (!in_order) to_rows(list, count);
-            store.lists[ours.row_at(place)].count = count;
-            out.take(count, points.rows);
+            store.lists[ours.row_at(place)] = out.take(count, points);
         }
     }
     store.connect(block, first, last, [this](Index place) { return ours.row_at(place); });

@@ -23,11 +23,15 @@ struct ListBlock {
             entries.resize(std::max<std::size_t>(used + std::size_t(wanted), entries.size() + entries.size() / 2));
         return entries.data() + used;
     }
-    /// Takes the first `count` entries of that room as the next list and pads it with `nobody`.
-    void take(Index count, Index nobody) {
-        const Index padded = padded_length(count);
-        for (Index k = count; k < padded; ++k) entries[used + k] = nobody;
+    /// Takes the first `count` entries of that room, ascending, as the next list and pads it with nobody. It begins where
+    /// connect() says.
+    NeighbourView::List take(Index count, const Points& points) {
+        const Index* const list   = entries.data() + used;
+        const Index        padded = padded_length(count), end = points.moving > 0 ? points.moving : points.ours;
+        const bool         all = count == 0 || list[count - 1] < end;
+        for (Index k = count; k < padded; ++k) entries[used + k] = points.rows;
         used += padded;
+        return {nullptr, count, all ? count : Index(std::lower_bound(list, list + count, end) - list)};
     }
     static Index padded_length(Index count) { return (count + list_padding - 1) / list_padding * list_padding; }
 };

@@ -121,8 +121,7 @@ void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListSt
                 const float mean = 0.5f * (reach_of(i) + reach_of(j));
                 return j == i || (reach == Reach::mean && !(distance_squared(xyz(cloud[i]), cloud[j]) < mean * mean));
             });
-            store.lists[i].count = Index(kept - list);
-            block.take(store.lists[i].count, points.rows);
+            store.lists[i] = block.take(Index(kept - list), points);
         }
         store.connect(b, first, last, [](Index i) { return i; });
     });

@@ -120,7 +120,7 @@ void RestNeighbours::update(const Exec& exec, View<const Index> id, Index rows) 
         const Place       place = place_of_id_[id[i]];
         const std::size_t start = std::size_t(place.first) * list_padding;
         translate(&neighbour_id_[start], &neighbour_row_[start], place.count, row_of_id.data, rows);
-        lists_[i] = {&neighbour_row_[start], place.count};
+        lists_[i] = {&neighbour_row_[start], place.count, place.count};
     });
 }
 

@@ -9,7 +9,7 @@
 namespace mote {
 
 SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
-    system_.prepare(exec, p, neighbours, kernel, pace.kick);
+    system_.prepare(exec, p, neighbours, kernel, pace);
     const auto divergence = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
                                                      {pace, spec_.divergence_tolerance, 0.2f, 1, spec_.most_iterations});
     const auto density = system_.restore_density(exec, p, neighbours, kernel, density_pressure_.write(),

@@ -7,7 +7,7 @@
 namespace mote {
 
 SolveReport Iisph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
-    system_.prepare(exec, p, neighbours, kernel, pace.kick);
+    system_.prepare(exec, p, neighbours, kernel, pace);
     const auto density = system_.restore_density(exec, p, neighbours, kernel, p.pressure.write(),
                                                  {pace, spec_.tolerance, 1e6f, 2, spec_.most_iterations},
                                                  PressureSystem::Push::acceleration);

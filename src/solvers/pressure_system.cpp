@@ -16,6 +16,7 @@ namespace {
 
 constexpr float nothing    = -1e20f;  // an excess that asks for no pressure at all
 constexpr float largest_shift = 0.1f;   // of the spacing, in one step: two particles in one place have no direction to part in
+constexpr Index group      = 64;      // rows, next to each other in space
 constexpr float kept       = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
@@ -25,27 +26,44 @@ MOTE_HOT float inverse(float x) { return x > 1e-20f ? 1 / x : 0.f; }
 
 struct Pairs {
     NeighbourView    neighbours;
+    PairVectorView   gradients;  // grad W_ij
     View<const Vec4> position_volume;
-    Kernel           kernel;
+
+    /// Sum of f(j, grad W_ij) over the neighbours that move; f is linear in the gradient.
+    template <class F>
+    MOTE_HOT auto sum(Index i, const F& f) const {
+        return gradients.unit *
+               neighbours.sum_moving(i, gradients.first[i], [&](auto j, Index k) { return f(j, gradients.at(k)); });
+    }
 };
 
 // G_i = sum_j V_j grad W_ij, once as it is and once with walls counted twice (M). The diagonals of the two systems are
-// |M_i|^2 / rho0_i + s_i and G_i . M_i / rho0_i + s_i with s_i = V_i sum_j V_j/rho0_j |grad W_ij|^2.
+// |M_i|^2 / rho0_i + s_i and G_i . M_i / rho0_i + s_i with s_i = V_i sum_j V_j/rho0_j |grad W_ij|^2. The gradients of pairs that
+// move are kept, and summed as they are kept, so that forces between two particles stay equal and opposite.
 struct Gradient {
     Pairs             pairs;
     View<const float> rest_density;
     View<Vec4>        gradient, mirrored;
+    Kernel            kernel;
 
     MOTE_FN void operator()(Index i) const {
         const auto p_i = pairs.position_volume[i];
         const auto x_i = xyz(p_i);
-        const auto sum = pairs.neighbours.sum(i, [&](auto j) {
-            const auto p_j = pairs.position_volume[j];
+        const auto slope = [&](const auto& p_j) {
             const auto x_ij = x_i - xyz(p_j);
-            const auto rr = dot(x_ij, x_ij), slope = pairs.kernel.slope_over_r_at_square(rr), push = p_j.w * slope;
-            const auto rho_j = rest_density[j];
-            const auto wall  = select(rho_j < wall_density, 0.f * push, push);
-            return Both{Both{push * x_ij, wall * x_ij}, push * slope * min(rr, 1e18f) / rho_j};
+            return kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * x_ij;
+        };
+        const auto part = [&](auto j, const auto& p_j, const auto& g) {
+            const auto push = p_j.w * g;
+            const auto rho_j = rest_density[j], wall = select(rho_j < wall_density, 0.f * rho_j, 1.f + 0.f * rho_j);
+            return Both{Both{push, wall * push}, dot(push, g) / rho_j};
+        };
+        const auto sum = pairs.neighbours.sum_moving(i, pairs.gradients.first[i], [&](auto j, Index k) {
+            const auto p_j = pairs.position_volume[j];
+            return part(j, p_j, pairs.gradients.keep(k, slope(p_j)));
+        }) + pairs.neighbours.sum_still(i, [&](auto j) {
+            const auto p_j = pairs.position_volume[j];
+            return part(j, p_j, slope(p_j));
         });
         const Vec3  g = sum.first.first, m = g + sum.first.second;
         const float lightness = 1 / rest_density[i], others = p_i.w * sum.second;
@@ -54,54 +72,55 @@ struct Gradient {
     }
 };
 
+/// The velocity before pressure acts, times the volume.
 struct Velocity {
-    View<const Vec4> velocity_density;
+    View<const Vec4> position_volume, velocity_density;
     View<const Vec3> acceleration, drift;
     View<Vec4>       motion;
-    Index            matter;
     float            kick;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3 v = xyz(velocity_density[i]);
-        motion[i]    = i < matter ? with_w(v + kick * acceleration[i] + drift[i], 0) : with_w(v, 1);
+        motion[i] = with_w(position_volume[i].w * (xyz(velocity_density[i]) + kick * acceleration[i] + drift[i]), 0);
     }
 };
 
-/// sum_j V_j (u_i - u_j) . grad W_ij = u_i . G_i - sum_j V_j u_j . grad W_ij.
+/// sum_j V_j (u_i - u_j) . grad W_ij = u_i . G_i - sum_j V_j u_j . grad W_ij where walls rest; `motion` is V u.
 struct Divergence {
     Pairs            pairs;
     View<const Vec4> motion, gradient;
 
+    MOTE_HOT Vec3  own(Index i) const { return (1 / pairs.position_volume[i].w) * xyz(motion[i]); }
     MOTE_HOT float operator()(Index i) const {
-        const auto x_i = xyz(pairs.position_volume[i]);
-        return dot(xyz(motion[i]), xyz(gradient[i])) - pairs.neighbours.sum(i, [&](auto j) {
-            const auto p_j  = pairs.position_volume[j];
-            const auto x_ij = x_i - xyz(p_j);
-            return p_j.w * pairs.kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * dot(xyz(motion[j]), x_ij);
-        });
+        return dot(own(i), xyz(gradient[i])) - pairs.sum(i, [&](auto j, const auto& g) { return dot(xyz(motion[j]), g); });
     }
 };
 
 /// The rate, and what of it the velocity solve must take away.
 struct Rate {
-    Divergence       divergence;
-    View<const Vec4> mirrored;
-    View<float>      rate, excess;
-    Index            crowd;
+    Divergence        divergence;
+    View<const Vec4>  mirrored, velocity_density;
+    View<const float> rest_density;
+    View<float>       rate, excess;
+    Kernel            kernel;
+    Index             crowd;
+    bool              walls_move;
 
-    // motion.w is 1 for walls that move, else 0.
     MOTE_FN void operator()(Index i) const {
+        const Vec3  u_i = divergence.own(i), wall = xyz(mirrored[i]) - xyz(divergence.gradient[i]);
+        const float from_walls = walls_move ? wall_part(i) : 0.f;
+        rate[i]   = divergence(i) - from_walls;
+        excess[i] = divergence.pairs.neighbours.count(i) < crowd ? nothing : rate[i] + dot(u_i, wall) - from_walls;
+    }
+    /// sum V_j u_j . grad W_ij over walls.
+    MOTE_HOT float wall_part(Index i) const {
         const Pairs& pairs = divergence.pairs;
         const auto   x_i   = xyz(pairs.position_volume[i]);
-        const Vec3   u_i = xyz(divergence.motion[i]), g_i = xyz(divergence.gradient[i]), wall = xyz(mirrored[i]) - g_i;
-        const auto   sum = pairs.neighbours.sum(i, [&](auto j) {
-            const auto p_j = pairs.position_volume[j], u_j = divergence.motion[j];
+        return pairs.neighbours.sum(i, [&](auto j) {
+            const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
-            const auto in   = p_j.w * pairs.kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * dot(xyz(u_j), x_ij);
-            return Both{in, in * u_j.w};
+            const auto in   = p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * dot(xyz(velocity_density[j]), x_ij);
+            return select(rest_density[j] < wall_density, 0.f * in, in);
         });
-        rate[i]   = dot(u_i, g_i) - sum.first;
-        excess[i] = pairs.neighbours.count(i) < crowd ? nothing : rate[i] + dot(u_i, wall) - sum.second;
     }
 };
 
@@ -122,46 +141,35 @@ struct Overfull {
 struct Start {
     View<const Vec4>  position_volume;
     View<const float> excess;
-    View<float>       pressure, last, last_change;
-    View<Vec4>        place, motion;
-    Index             matter;
+    View<float>       pressure, last, last_change, push;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec4 x = position_volume[i];
-        place[i]     = with_w(xyz(x), 0);
-        motion[i]    = {0, 0, 0, 0};
-        if (i >= matter) return;
         if (excess[i] <= nothing) pressure[i] = 0;
-        place[i].w     = x.w * pressure[i];
+        push[i]        = position_volume[i].w * pressure[i];
         last[i]        = pressure[i];
         last_change[i] = 0;
     }
 };
 
 struct Acceleration {
-    NeighbourView     neighbours;
-    View<const Vec4>  place, mirrored;
-    View<const float> rest_density, pressure;
+    Pairs             pairs;
+    View<const Vec4>  mirrored;
+    View<const float> push, rest_density, pressure;
     View<Vec4>        motion;
-    Kernel            kernel;
 
     MOTE_FN void operator()(Index i) const {
-        const auto x_i = xyz(place[i]);
-        const Vec3 sum = neighbours.sum(i, [&](auto j) {
-            const auto p_j  = place[j];
-            const auto x_ij = x_i - xyz(p_j);
-            return (p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij;
-        });
-        motion[i] = with_w((-1 / rest_density[i]) * (pressure[i] * xyz(mirrored[i]) + sum), 0);
+        const Vec3 sum = pairs.sum(i, [&](auto j, const auto& g) { return push[j] * g; });
+        motion[i] = with_w((-pairs.position_volume[i].w / rest_density[i]) * (pressure[i] * xyz(mirrored[i]) + sum), 0);
     }
 };
 
 /// How good the present pressure is, and what the last two changes have in common.
 struct Sums {
     double asked = 0, left = 0, turn = 0, turn_squared = 0;
+    double uneven = 0;  // what is left, signed, over the rows of a group: noise between neighbours cancels, weight does not
 
     MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) {
-        return {a.asked + b.asked, a.left + b.left, a.turn + b.turn, a.turn_squared + b.turn_squared};
+        return {a.asked + b.asked, a.left + b.left, a.turn + b.turn, a.turn_squared + b.turn_squared, a.uneven + b.uneven};
     }
 };
 
@@ -171,23 +179,30 @@ struct Improve {
     View<const float> excess, pressure, last_change;
     View<float>       response, change;
     float             kick, relaxation;
+    Index             rows;
 
-    MOTE_FN Sums operator()(Index i) const {
+    MOTE_FN Sums operator()(Index group_number) const {
+        Sums sums;
+        for (Index i = group_number * group, end = i + group < rows ? i + group : rows; i < end; ++i) sums = sums + improve(i);
+        sums.uneven = abs(sums.uneven);
+        return sums;
+    }
+    MOTE_HOT Sums improve(Index i) const {
         const float p = pressure[i], inverse_diagonal = divergence.gradient[i].w;
         const float added = kick * divergence(i), left = excess[i] + added;
         const float f = max(p + relaxation / kick * inverse_diagonal * left, 0.f) - p, turn = f - last_change[i];
         response[i]   = added;
         change[i]     = f;
         const float weight = inverse_diagonal > 0 ? divergence.pairs.position_volume[i].w / inverse_diagonal : 0.f;
-        return {max(excess[i], 0.f), p > 0 ? abs(left) : max(left, 0.f), weight * turn * f, weight * turn * turn};
+        const float counts = p > 0 ? left : max(left, 0.f);
+        return {max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, counts};
     }
 };
 
 struct Mix {
     View<const Vec4>  position_volume;
     View<const float> change;
-    View<float>       pressure, last, last_change;
-    View<Vec4>        place;
+    View<float>       pressure, last, last_change, push;
     float             share;  // of the last iteration
 
     MOTE_FN void operator()(Index i) const {
@@ -195,31 +210,42 @@ struct Mix {
         pressure[i]    = max(next - share * (next - last[i] - last_change[i]), 0.f);
         last[i]        = p;
         last_change[i] = f;
-        place[i].w     = position_volume[i].w * pressure[i];
+        push[i]        = position_volume[i].w * pressure[i];
     }
 };
 
 struct Accelerate {
-    View<const Vec4>  motion, gradient, mirrored;
+    View<const Vec4>  position_volume, motion, gradient, mirrored;
     View<const float> response;
     View<float>       rate;
     View<Vec3>        acceleration;
     float             kick;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3 a = xyz(motion[i]);
+        const Vec3 a = (1 / position_volume[i].w) * xyz(motion[i]);
         acceleration[i] += a;
         rate[i] += response[i] - kick * dot(a, xyz(mirrored[i]) - xyz(gradient[i]));
     }
 };
 
+struct Rest {
+    View<float> push;
+    View<Vec4>  motion;
+    Index       first;
+
+    MOTE_FN void operator()(Index i) const {
+        push[first + i]   = 0;
+        motion[first + i] = {0, 0, 0, 0};
+    }
+};
+
 struct Shift {
-    View<const Vec4> motion;
+    View<const Vec4> position_volume, motion;
     View<Vec3>       drift;
     float            kick, fastest;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3 shift = kick * xyz(motion[i]);
+        const Vec3 shift = (kick / position_volume[i].w) * xyz(motion[i]);
         drift[i] += min(1.f, fastest / max(length(shift), 1e-20f)) * shift;
     }
 };
@@ -233,54 +259,64 @@ float relaxation_of(float support, int dimension) {
 }
 
 void PressureSystem::prepare(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
-                             float kick) {
-    const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
-    place_.resize(rows), motion_.resize(rows), gradient_.resize(p.size()), mirrored_.resize(p.size());
+                             Pace pace) {
+    gradient_.resize(p.size()), mirrored_.resize(p.size());
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &change_, &last_, &last_change_}) values->resize(p.size());
-    const Pairs pairs{neighbours.view(), p.position_volume.read(), kernel};
+    pair_gradients_.resize(exec, neighbours.view(), p.size(), kernel.steepest());
+    const Pairs pairs{neighbours.view(), pair_gradients_.view(), p.position_volume.read()};
     parallel_for(exec, "pressure gradient", p.size(),
-                 Gradient{pairs, p.rest_density.read(), gradient_.write(), mirrored_.write()});
-    parallel_for(exec, "pressure rows", rows,
-                 Velocity{p.velocity_density.read(), p.acceleration.read(), p.drift.read(), motion_.write(), p.size(), kick});
+                 Gradient{pairs, p.rest_density.read(), gradient_.write(), mirrored_.write(), kernel});
+    rest_walls(exec, p);
+    parallel_for(exec, "pressure rows", p.size(),
+                 Velocity{p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(),
+                          motion_.write(), pace.kick});
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
-                 Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), rate_.write(), excess_.write(),
-                      crowd(kernel.dimension)});
+                 Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
+                      rate_.write(), excess_.write(), kernel, crowd(kernel.dimension), pace.walls_move});
+}
+
+/// Rows that are not ours have no pressure and do not move. They keep that from step to step, unless there are images.
+void PressureSystem::rest_walls(const Exec& exec, const Particles& p) {
+    const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
+    if (resting_.first == p.size() && resting_.last == rows && p.copies() == 0) return;
+    push_.resize(rows), motion_.resize(rows);
+    resting_ = {p.size(), p.copies() == 0 ? rows : 0};
+    parallel_for(exec, "pressure rows", rows - p.size(), Rest{push_.write(), motion_.write(), p.size()});
 }
 
 PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& p, const Neighbours& neighbours,
                                              const Kernel& kernel, View<float> pressure, View<const Vec4> gradient,
                                              const Goal& goal) {
     const View<const float> now{pressure.data};
-    const Pairs             pairs{neighbours.view(), p.position_volume.read(), kernel};
-    parallel_for(exec, "pressure rows", p.rows() + 1,
-                 Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), last_change_.write(),
-                       place_.write(), motion_.write(), p.size()});
-    refresh_places(exec, p, place_.write());
+    const Pairs             pairs{neighbours.view(), pair_gradients_.view(), p.position_volume.read()};
+    parallel_for(exec, "pressure rows", p.size(),
+                 Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), last_change_.write(), push_.write()});
+    refresh(exec, p, push_.write());
     Report report;
-    float  tolerance = 0;
+    bool   good = false;
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
-                     Acceleration{pairs.neighbours, place_.read(), mirrored_.read(), p.rest_density.read(), now,
-                                  motion_.write(), kernel});
+                     Acceleration{pairs, mirrored_.read(), push_.read(), p.rest_density.read(), now, motion_.write()});
         refresh(exec, p, motion_.write());
-        const Sums sums = reduce(exec, "pressure change", p.size(), Sums{},
+        const Sums sums = reduce(exec, "pressure change", (p.size() + group - 1) / group, Sums{},
                                  Improve{{pairs, motion_.read(), gradient}, excess_.read(), now, last_change_.read(),
                                          response_.write(), change_.write(), goal.pace.kick,
-                                         relaxation_of(kernel.h / spacing_, kernel.dimension)},
-                                 [](const Sums& a, const Sums& b) { return a + b; });
+                                         relaxation_of(kernel.h / spacing_, kernel.dimension), p.size()},
+                                 [](const Sums& a, const Sums& b) { return a + b; }, 1024 / group);
         // After the last evaluation too: the next step starts from there.
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
         parallel_for(exec, "pressure mix", p.size(),
                      Mix{p.position_volume.read(), change_.read(), pressure, last_.write(), last_change_.write(),
-                         place_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
-        refresh_places(exec, p, place_.write());
+                         push_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
+        refresh(exec, p, push_.write());
         const double mean = double(goal.pace.dt) / max(double(p.size()), 1.0);
         report.error      = float(sums.left * mean);
         // Not less than a hundredth of what was asked for: a falling body compresses by rounding alone.
-        tolerance = max(min(goal.tolerance, goal.share * float(sums.asked * mean)), 0.01f * goal.tolerance);
+        const double share = max(double(goal.share) * sums.asked * mean, 0.01 * double(goal.tolerance));
+        good               = report.error <= goal.tolerance && sums.uneven * mean <= share;
         ++report.iterations;
-    } while (report.iterations < goal.most && (report.iterations < goal.least || report.error > tolerance));
+    } while (report.iterations < goal.most && (report.iterations < goal.least || !good));
     return report;
 }
 
@@ -293,7 +329,7 @@ PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Partic
 
 void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick) {
     parallel_for(exec, "pressure rows", p.size(),
-                 Accelerate{motion_.read(), gradient_.read(), mirrored_.read(), response_.read(), rate_.write(),
+                 Accelerate{p.position_volume.read(), motion_.read(), gradient_.read(), mirrored_.read(), response_.read(), rate_.write(),
                             p.acceleration.write(), kick});
 }
 
@@ -307,7 +343,9 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
     if (push == Push::acceleration)
         add_acceleration(exec, p, goal.pace.kick);
     else
-        parallel_for(exec, "pressure rows", p.size(), Shift{motion_.read(), p.drift.write(), goal.pace.kick, largest_shift * spacing_ / goal.pace.dt});
+        parallel_for(exec, "pressure rows", p.size(),
+                     Shift{p.position_volume.read(), motion_.read(), p.drift.write(), goal.pace.kick,
+                           largest_shift * spacing_ / goal.pace.dt});
     return report;
 }
 

@@ -10,6 +10,7 @@
 // takes twice the pressure, and since a sum over both sides of a particle does not see its own value, every second layer
 // inherits it.
 #pragma once
+#include "mote/pair_vectors.h"
 #include "mote/pressure_solver.h"
 
 namespace mote {
@@ -22,7 +23,7 @@ public:
     explicit PressureSystem(float spacing) : spacing_(spacing) {}
 
     /// Gradients and diagonals for the positions of this step, and the rates of the velocities v + kick a.
-    void prepare(const Exec&, const Particles&, const Neighbours&, const Kernel&, float kick);
+    void prepare(const Exec&, const Particles&, const Neighbours&, const Kernel&, Pace);
 
     struct Goal {
         Pace  pace;
@@ -50,10 +51,15 @@ private:
                  View<const Vec4> gradient, const Goal&);
 
     void   add_acceleration(const Exec&, Particles&, float kick);
+    void   rest_walls(const Exec&, const Particles&);
 
     float          spacing_;    // of matter at rest [m]
-    Scratch<Vec4>  place_;      // position and V p: what the acceleration sums
-    Scratch<Vec4>  motion_;     // velocity or acceleration: what the rate sums
+    struct {
+        Index first = 0, last = 0;
+    } resting_;                 // rows that are known to have no push and no motion
+    PairVectors    pair_gradients_;
+    Scratch<float> push_;       // V p: what the acceleration sums
+    Scratch<Vec4>  motion_;     // V times velocity or acceleration: what the rate sums
     Scratch<Vec4>  gradient_;   // sum_j V_j grad W_ij, and the inverse of the diagonal
     Scratch<Vec4>  mirrored_;   // the same with walls counted twice
     Scratch<float> rate_;       // d alpha / dt of the present velocities [1/s]

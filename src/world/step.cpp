@@ -45,7 +45,7 @@ StepReport step(World& w, float dt_max) {
         if (thick)
             report.viscosity_iterations =
                 w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;
-        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt});
+        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, w.sources != nullptr});
         const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
