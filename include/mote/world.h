@@ -42,6 +42,7 @@ struct World {
     ImplicitViscosity               implicit_viscosity;
     TimeStepSpec                    time_step;
     DomainSpec                      domain;
+    bool                            full = false;   ///< matter fills a domain that it cannot leave, so it has no free surface
 
     // How far it has come. These and the particles are all that a restart needs.
     double        time        = 0;  ///< [s]

@@ -28,9 +28,7 @@ BuiltScene Builder::build() {
     choose_pressure_solver();
     put_matter_first();
     report_.matter = world_->particles.size();
-    make_images(world_->exec, world_->particles, world_->periodic(), world_->reach());
-    report_.images = world_->particles.copies();
-    world_->particles.drop_copies();
+    look_around();
     forecast(scene_, *world_, report_);
     warn();
     return {std::move(world_), std::move(report_)};

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "shapes/point_grid.h"
+
 namespace mote {
 namespace {
 
@@ -180,6 +182,48 @@ void Builder::warn_of_seams(const std::function<void(const std::string&, const s
                                             "seam unless that is a whole number",
                                             spacings, axis.name));
     }
+}
+
+/// Whether some place of the domain that is not inside a boundary is farther than 1.2 spacings from everybody.
+bool Builder::has_room() const {
+    const Particles& p    = world_->particles;
+    const auto       axes = axes_of(scene_);
+    std::int64_t     n[3] = {1, 1, 1};
+    double           cells = 1;
+    for (int a = 0; a < scene_.dimension; ++a) {
+        const double count = std::ceil(double(axes[std::size_t(a)].high - axes[std::size_t(a)].low) / double(scene_.spacing));
+        cells *= count;
+        n[a] = std::int64_t(std::min(count, 1e9));
+    }
+    if (cells > 10.0 * p.rows()) return true;
+    PointGrid grid(1.2f * scene_.spacing, p.rows());
+    for (Index i = 0; i < p.rows(); ++i) grid.insert(xyz(p.position_volume.read()[i]));
+    for (std::int64_t k = 0; k < n[2]; ++k)
+        for (std::int64_t j = 0; j < n[1]; ++j)
+            for (std::int64_t i = 0; i < n[0]; ++i) {
+                const auto at = [&](int a, std::int64_t c) {
+                    return axes[std::size_t(a)].low +
+                           (axes[std::size_t(a)].high - axes[std::size_t(a)].low) * (float(c) + 0.5f) / float(n[a]);
+                };
+                const Vec3 x{at(0, i), at(1, j), scene_.dimension == 3 ? at(2, k) : 0};
+                bool       solid = false;
+                for (std::size_t b = 0; b < boundaries_.size(); ++b)
+                    solid = solid || (scene_.boundaries[b].second.inside ? -1 : 1) * boundaries_[b].shape->distance(x) < 0;
+                if (!solid && !grid.is_near(x, 1.2f * scene_.spacing)) return true;
+            }
+    return false;
+}
+
+/// How many images there are, and whether there is a free surface: what cannot leave and has no room never has one.
+void Builder::look_around() {
+    World& w = *world_;
+    make_images(w.exec, w.particles, w.periodic(), w.reach());
+    report_.images  = w.particles.copies();
+    const auto axes = axes_of(scene_);
+    w.full          = w.particles.size() > 0 && !w.sources && w.sinks.list.empty();
+    for (int a = 0; a < scene_.dimension; ++a) w.full = w.full && axes[std::size_t(a)].face != Face::open;
+    w.full = w.full && !has_room();
+    w.particles.drop_copies();
 }
 
 /// Whether gravity pulls towards open or closed faces; along periodic ones it drives a flow.

@@ -155,12 +155,13 @@ ImplicitViscosity::ImplicitViscosity() : room_(std::make_unique<Room>()) {}
 ImplicitViscosity::~ImplicitViscosity() = default;
 
 ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p, const Neighbours& neighbours,
-                                                 const Kernel& kernel, float kick, const ViscositySpec& spec) {
+                                                 const Kernel& kernel, float kick, float spacing,
+                                                 const ViscositySpec& spec) {
     Room&       r    = *room_;
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
     r.motion.resize(rows);
     r.residual.resize(p.size()), r.step.resize(p.size()), r.product.resize(p.size()), r.inverse_block.resize(p.size());
-    const PairViscosity law{2.f * float(kernel.dimension + 2), 0, 0.01f * kernel.h * kernel.h};
+    const PairViscosity law{viscosity_factor(kernel, spacing), 0, 0.01f * kernel.h * kernel.h};
     const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.viscosity.read(),
                           kernel, law};
 

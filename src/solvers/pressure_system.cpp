@@ -124,18 +124,54 @@ struct Rate {
     }
 };
 
-/// What of the rate the density solve must take away. A pressure that is not asked for becomes 0.
-struct Overfull {
+/// The rate at which a particle is too dense after the step.
+struct Fullness {
     View<const Vec4>  velocity_density;
     View<const float> rest_density, rate;
-    View<float>       excess, pressure;
     float             dt;
 
+    MOTE_HOT float operator()(Index i) const { return rate[i] + (velocity_density[i].w / rest_density[i] - 1) / dt; }
+};
+
+/// What of it the density solve must take away. A pressure that is not asked for becomes 0.
+struct Overfull {
+    Fullness    fullness;
+    View<float> excess, pressure;
+    float       level;
+
     MOTE_FN void operator()(Index i) const {
-        excess[i]   = rate[i] + (velocity_density[i].w / rest_density[i] - 1) / dt;
+        excess[i]   = fullness(i) - level;
         pressure[i] = excess[i] > 0 ? kept * pressure[i] : 0.f;
     }
 };
+
+// What fills a domain that it cannot leave is neither compressed nor stretched on the whole: the mean of what sums over
+// neighbours say is due to how particles stand. Asked to take it away, pressure would hold back every shear. And only
+// differences of pressure mean anything, so the least is 0 (docs/decisions/006).
+struct Level {
+    View<float> rate, excess;
+    float       mean;
+
+    MOTE_FN void operator()(Index i) const { rate[i] -= mean, excess[i] -= mean; }
+};
+struct Lower {
+    View<float> pressure;
+    float       by;
+
+    MOTE_FN void operator()(Index i) const { pressure[i] -= by; }
+};
+struct Value {
+    View<const float> value;
+
+    MOTE_HOT float operator()(Index i) const { return value[i]; }
+};
+
+template <class F>
+float mean(const Exec& exec, Index count, const F& f) {
+    const double sum = reduce(
+        exec, "pressure level", count, 0.0, [&](Index i) { return double(f(i)); }, [](double a, double b) { return a + b; });
+    return float(sum / max(double(count), 1.0));
+}
 
 /// Everything as the iterations need it to begin.
 struct Start {
@@ -273,7 +309,10 @@ void PressureSystem::prepare(const Exec& exec, const Particles& p, const Neighbo
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
-                      rate_.write(), excess_.write(), kernel, crowd(kernel.dimension), pace.walls_move});
+                      rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move});
+    if (pace.full)
+        parallel_for(exec, "pressure rows", p.size(),
+                     Level{rate_.write(), excess_.write(), mean(exec, p.size(), Value{excess_.read()})});
 }
 
 /// Rows that are not ours have no pressure and do not move. They keep that from step to step, unless there are images.
@@ -322,6 +361,11 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                         const Kernel& kernel, View<float> pressure, const Goal& goal) {
+    if (goal.pace.full) {
+        const float least = reduce(
+            exec, "pressure level", p.size(), 1e30f, [=](Index i) { return pressure[i]; }, [](float a, float b) { return min(a, b); });
+        parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
+    }
     const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored_.read(), goal);
     add_acceleration(exec, p, goal.pace.kick);
     return report;
@@ -336,9 +380,10 @@ void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal,
                                                        Push push) {
+    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
+    const float    level = goal.pace.full ? mean(exec, p.size(), fullness) : 0.f;
     parallel_for(exec, "pressure rows", p.size(),
-                 Overfull{p.velocity_density.read(), p.rest_density.read(), rate_.read(), excess_.write(), pressure,
-                          goal.pace.dt});
+                 Overfull{fullness, excess_.write(), pressure, level});
     const Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
     if (push == Push::acceleration)
         add_acceleration(exec, p, goal.pace.kick);

@@ -40,12 +40,12 @@ StepReport step(World& w, float dt_max) {
         dt   = even_share(dt, dt_max);
         kick = 0.5f * (w.last_dt + dt);
         apply_gravity(exec, p, w.gravity);
-        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
+        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick, w.spacing});
         if (tense) add_surface_tension(exec, p, w.materials, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)
             report.viscosity_iterations =
-                w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;
-        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, w.sources != nullptr});
+                w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity).iterations;
+        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, w.sources != nullptr, w.full});
         const auto trouble = find_trouble(exec, p, kick, dt, w.support);
         if (!trouble) break;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);

@@ -32,6 +32,7 @@ objects: {water: {box: [0.12, 0.16, 0.2], material: water}}
 domain: {low: [-0.06, -0.08, -0.1], high: [0.06, 0.08, 0.1], faces: periodic}
 )");
     Particles& p = world->particles;
+    EXPECT_TRUE(world->full);
     make_images(world->exec, p, world->periodic(), world->reach());
     EXPECT_EQ(p.copies(), 10u * 12 * 14 - 6 * 8 * 10);  // two layers around
     world->neighbours.build(world->exec, world->points());
@@ -168,6 +169,7 @@ objects: {water: {box: [0.2, 0.2], at: [0.1, 0.1], material: water}}
 domain: {low: [0, 0], high: [0.2, 0.3], faces: {x: closed, y: closed}}
 )");
     EXPECT_EQ(world->particles.rows() - world->particles.size(), 24u * 34 - 20 * 30);
+    EXPECT_FALSE(world->full);
     advance(*world, 1);
     const Statistics s = find_statistics(world->exec, world->particles, world->gravity);
     EXPECT_LT(s.kinetic_energy, 1e-3 * s.mass * 9.81 * 0.2);
