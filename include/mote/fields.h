@@ -42,7 +42,7 @@ struct Notes {
     bool required   = false;  ///< There is no sensible default.
     bool file       = false;  ///< Text: the path of a file, relative to the scene file.
     bool in_plane   = false;  ///< Vector: [x, y] is enough in a 2-D scene; z then keeps its default.
-    bool one_is_all = false;  ///< Vector: a single number stands for all three.
+    bool one_is_all = false;  ///< Vector or block of x, y, z: a single value stands for all three.
     bool first_alone = false; ///< Block that may be missing: the value of its first field may stand for the block.
 };
 

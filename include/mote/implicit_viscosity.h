@@ -18,8 +18,8 @@ public:
         int   iterations = 0;
         float error      = 0;  ///< What is left of the first residual.
     };
-    /// Adds the viscous acceleration to `acceleration`; `kick` is how long accelerations act [s].
-    Report add(const Exec&, Particles&, const Neighbours&, const Kernel&, float kick, const ViscositySpec&);
+    /// Adds the viscous acceleration to `acceleration`; `kick` is how long accelerations act [s], `spacing` that of matter at rest [m].
+    Report add(const Exec&, Particles&, const Neighbours&, const Kernel&, float kick, float spacing, const ViscositySpec&);
 
 private:
     struct Room;

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
-#include "mote/table.h"
+#include "mote/images.h"
 
 namespace mote {
 
@@ -12,6 +12,7 @@ using BodyId     = std::uint16_t;  ///< Position in the world's list of bodies: 
 enum class Role : std::uint8_t {
     matter = 0,  ///< moves, and is computed
     wall   = 1,  ///< a sample of a boundary: neighbours feel it, nothing moves it
+    image  = 2,  ///< of matter or wall, beyond a periodic face; there in a step only
 };
 
 /// Where a row that belongs to nobody stands: so far away that every kernel is zero, and without volume.
@@ -36,6 +37,7 @@ struct Particles : Table {
     Column<float>         temperature      {*this, "temperature", "K", 293.15f};
     // clang-format on
 
+    Images     images;       ///< Whose the copies at the end of the table are.
     ParticleId next_id = 0;  ///< The id of the next particle that is born.
 };
 

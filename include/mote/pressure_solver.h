@@ -19,6 +19,7 @@ struct SolveReport {
 struct Pace {
     float kick, dt;
     bool  walls_move = false;  ///< some of them may
+    bool  full       = false;  ///< matter has no free surface: it fills a domain that it cannot leave
 };
 
 /// Keeps incompressible matter incompressible. Chosen once, by the scene.

@@ -329,10 +329,19 @@ struct TimeStepSpec {
     bool operator==(const TimeStepSpec&) const = default;
 };
 
+/// What the two faces of the domain along each axis are. In 2-D those of z have no meaning.
+enum class Face { open, closed, periodic };   ///< Matter may leave; walls; it comes back at the other face.
+struct FacesSpec {
+    Face x = Face::open, y = Face::open, z = Face::open;
+
+    bool operator==(const FacesSpec&) const = default;
+};
+
 /// Where matter may be.
 struct DomainSpec {
     enum class Leaving { stop, remove } leaving = Leaving::stop;   ///< What happens to a particle that goes out.
     Vec3 low{-1.0e3f, -1.0e3f, -1.0e3f}, high{1.0e3f, 1.0e3f, 1.0e3f};   ///< [m]
+    FacesSpec faces{};
 
     bool operator==(const DomainSpec&) const = default;
 };

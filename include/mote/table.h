@@ -4,7 +4,7 @@
 // sorted, saved, restored and drawn without further code. Rows change through `append` and `reorder` only.
 //
 //     rows 0 .. size()            ours: matter, which stages compute
-//     rows size() .. rows()       others', read-only in a step: walls, and copies of rows on other machines
+//     rows size() .. rows()       others', read-only in a step: walls, and last of all copies of rows
 //     row  rows()                 nobody: every column's default. Neighbour lists are padded with it.
 #pragma once
 #include <cstddef>
@@ -116,6 +116,11 @@ public:
     /// Row i of ours becomes what row old_row[i] was, others stay: a permutation of our rows.
     void sort_ours(const Exec& exec, std::span<const Index> old_row);
 
+    /// Adds copies of these rows at the end, as others'; returns the first of them. They must be dropped before rows change.
+    Index append_copies(const Exec& exec, std::span<const Index> of);
+    void  drop_copies();
+    Index copies() const { return copies_; }
+
     /// Takes back exactly `rows` rows, of which `ours` are ours; for restoring from a file.
     void restore(Index rows, Index ours);
 
@@ -129,7 +134,7 @@ private:
     Bytes& spare_of(std::size_t row_bytes);
 
     std::vector<AnyColumn*> columns_;
-    Index                   rows_ = 0, size_ = 0;
+    Index                   rows_ = 0, size_ = 0, copies_ = 0;
     struct Spare {
         std::size_t row_bytes;
         Bytes       bytes;

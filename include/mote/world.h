@@ -45,6 +45,7 @@ struct World {
     ImplicitViscosity               implicit_viscosity;
     TimeStepSpec                    time_step;
     DomainSpec                      domain;
+    bool                            full = false;   ///< matter fills a domain that it cannot leave, so it has no free surface
 
     // How far it has come. These and the particles are all that a restart needs.
     double        time        = 0;  ///< [s]
@@ -71,11 +72,19 @@ struct World {
     DiffusionWork diffusion;
     Scratch<float> shear_rate;  ///< [1/s]
 
+    /// How far any neighbour list reaches [m].
+    float  reach() const { return has_surface_tension(materials) ? max(support, surface_reach * spacing) : support; }
+    /// The faces that matter comes back through.
+    Periodic periodic() const;
+    /// Outside of this matter is lost: the domain, and a little more where walls hold it.
+    Box    allowed() const;
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
     Points points() const { return points_within(support); }
     Points points_within(float radius) const {
         const Particles& p = particles;
-        return {p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), walls};
+        Points points{p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), walls};
+        if (p.copies() > 0) points.others = 0, points.moving = p.rows();  // images come after the walls, and move
+        return points;
     }
     Points matter() const {
         const Particles& p = particles;

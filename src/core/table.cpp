@@ -87,6 +87,7 @@ void AnyColumn::resize(Index from, Index to) {
 
 Index Table::append(Index count) {
     const Index first = rows_;
+    check(copies_ == 0, "rows change while there are no copies", copies_);
     check(std::uint64_t(rows_) + count < 0xffffffffu, "row numbers fit 32 bits", rows_, count);
     resize(rows_ + count);
     return first;
@@ -95,6 +96,35 @@ Index Table::append(Index count) {
 void Table::resize(Index rows) {
     for (AnyColumn* column : columns_) column->resize(std::min(rows_, rows), rows);
     rows_ = size_ = rows;
+    copies_       = 0;
+}
+
+Index Table::append_copies(const Exec& exec, std::span<const Index> of) {
+    const Timed timed(exec, "copies");
+    const Index first = rows_, count = Index(of.size());
+    check(copies_ == 0, "copies are made once", copies_);
+    check(std::uint64_t(rows_) + count < 0xffffffffu, "row numbers fit 32 bits", rows_, count);
+    for (AnyColumn* column : columns_) {
+        const std::size_t width = column->type.bytes(), wanted = (std::size_t(rows_) + count + 1) * width;
+        // How many there are changes a little from step to step.
+        if (wanted > column->values_.capacity())
+            column->values_.grow(wanted + count / 4 * width, (std::size_t(rows_) + 1) * width);
+        std::byte* const values = column->values_.data();
+        for_pieces(exec, count, 8192, [&](Index from, Index to) {
+            gather(values, of.data(), values + std::size_t(first) * width, from, to, width);
+        });
+        column->fill_row(first + count);
+    }
+    rows_ += count;
+    copies_ = count;
+    return first;
+}
+
+void Table::drop_copies() {
+    if (copies_ == 0) return;
+    rows_ -= copies_;
+    copies_ = 0;
+    for (AnyColumn* column : columns_) column->fill_row(rows_);
 }
 
 void Table::restore(Index rows, Index ours) {
@@ -130,6 +160,7 @@ void Table::sort_ours(const Exec& exec, std::span<const Index> old_row) {
 void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours) {
     const Index rows = Index(old_row.size());
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
+    check(copies_ == 0, "rows change while there are no copies", copies_);
     const Timed timed(exec, "reorder");
     const OrderFacts facts = facts_of(exec, old_row);
     check(rows == 0 || facts.highest < rows_, "an order names rows that are there", facts.highest, rows_);

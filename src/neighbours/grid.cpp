@@ -117,7 +117,7 @@ void GridBuilder::Room::sort_points(const Exec& exec, const Points& points) {
 void GridBuilder::Room::to_rows(Index* list, Index count) const {
     for (Index k = 0; k < count; ++k)
         list[k] = list[k] < ours.count ? ours.row_at(list[k]) : others.row_at(list[k] - ours.count);
-    std::sort(list, list + count);
+    if (!std::is_sorted(list, list + count)) std::sort(list, list + count);
 }
 
 /// The lists of one block of rows. Points of a cell share their candidates, gathered once with separate coordinates.

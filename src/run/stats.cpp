@@ -4,6 +4,15 @@
 #include <fmt/format.h>
 
 namespace mote {
+namespace {
+
+/// Gravity as far as there is a height to fall from: along periodic axes there is none.
+Vec3 weight(const World& w) {
+    const Vec3 around = w.periodic().length;
+    return {around.x > 0 ? 0 : w.gravity.x, around.y > 0 ? 0 : w.gravity.y, around.z > 0 ? 0 : w.gravity.z};
+}
+
+}  // namespace
 
 std::string stats_heading(const World& w) {
     std::string line =
@@ -17,7 +26,7 @@ std::string stats_heading(const World& w) {
 }
 
 std::string stats_row(const World& w, int frame, const FrameTally& tally) {
-    const Statistics s = find_statistics(w.exec, w.particles, w.gravity);
+    const Statistics s = find_statistics(w.exec, w.particles, weight(w));
     std::string      line =
         fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
                     tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations,

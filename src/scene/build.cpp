@@ -29,6 +29,7 @@ BuiltScene Builder::build() {
     choose_pressure_solver();
     put_matter_first();
     report_.matter = world_->particles.size();
+    look_around();
     forecast(scene_, *world_, report_);
     warn();
     return {std::move(world_), std::move(report_)};
@@ -183,7 +184,8 @@ void Builder::warn() {
     if (report_.time_step < 1e-5)
         say("time_step",
             fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
-    if (scene_.boundaries.empty() && length(scene_.gravity) > 0)
+    warn_of_seams(say);
+    if (scene_.boundaries.empty() && falls())
         say("boundaries", "there are none, so everything falls out of the scene");
 }
 

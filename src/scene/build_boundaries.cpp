@@ -87,15 +87,21 @@ std::unique_ptr<Shape> Builder::behind(const BoundarySpec& boundary, float depth
 void Builder::cover_boundaries() {
     const Box everything = stage();
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
-        const BoundarySpec& boundary = scene_.boundaries[k].second;
-        Body&               body     = boundaries_[k];
+        Body& body = boundaries_[k];
+        if (scene_.boundaries[k].first == closed_faces && k >= file_.scene.boundaries.size()) {
+            body.points = behind_closed_faces(everything);
+            continue;
+        }
+        const BoundarySpec boundary = through_faces(k);
+        const Box          region   = region_of(k, everything);
         for (float layer = 0.5f; layer < float(wall_layers(scene_.support)); ++layer) {
             const auto surface = located(body.path, [&] { return behind(boundary, layer * scene_.spacing); });
             if (!surface) continue;
-            const auto points = located(body.path, [&] {
+            auto points = located(body.path, [&] {
                 return cover(*surface, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
-                             body.shape->bounded() ? Box{} : everything, available_memory() / bytes_per_particle(scene_));
+                             region, available_memory() / bytes_per_particle(scene_));
             });
+            wrap_samples(region, points);
             body.points.insert(body.points.end(), points.begin(), points.end());
         }
         if (!boundary.inside) cover_thin_parts(body, scene_.seed + 1000 + k);
@@ -172,6 +178,7 @@ void Builder::measure_walls(const std::vector<Index>& rows) {
     Neighbours among;
     alone.append(Index(rows.size()));
     for (Index k = 0; k < rows.size(); ++k) alone.position_volume.write()[k] = w.particles.position_volume.read()[rows[k]];
+    make_images(w.exec, alone, w.periodic(), w.support);
     among.build(w.exec, {alone.position_volume.read(), alone.size(), alone.rows(), w.support});
     compute_wall_volume(w.exec, alone, among, w.kernel(), w.spacing);
     for (Index k = 0; k < rows.size(); ++k) {

@@ -58,6 +58,7 @@ SourceLattice Builder::place_layers(const std::string& path, const Opening& open
             throw file_.error(path, fmt::format("{} of the {} places in its opening lie {}", wrong, all.places.size(), where));
     };
     refuse([&](const Vec3& x) { return !domain.contains(x); }, "outside the domain; move it, or widen `domain`");
+    refuse_opening_at_face(path, all, opening.direction);
     for (std::size_t b = 0; b < boundaries_.size(); ++b)
         refuse([&](const Vec3& x) { return room(b, x) < -quarter; },
                fmt::format("inside the boundary '{}', so that nothing can come out; move the opening to its surface or "
@@ -86,9 +87,11 @@ void Builder::clear_openings() {
 }
 
 void Builder::make_sinks() {
-    for (const auto& [name, sink] : scene_.sinks)
+    for (const auto& [name, sink] : scene_.sinks) {
         world_->sinks.list.push_back(
             {name, located("sinks." + name, [&, &sink = sink] { return make_shape(sink.shape, scene_.dimension); }), 0});
+        refuse_crossing("sinks." + name, world_->sinks.list.back().shape->bounds(), 0);
+    }
 }
 
 /// What comes in until the end, at the most.

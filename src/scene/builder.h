@@ -3,6 +3,8 @@
 // From a scene to a world, one pass over everything. build.cpp has the order, build_materials.cpp the laws, build_objects.cpp matter, build_boundaries.cpp
 // walls, build_sources.cpp openings.
 #pragma once
+#include <functional>
+
 #include "mote/build.h"
 #include "mote/shape.h"
 #include "opening.h"
@@ -21,11 +23,15 @@ struct Body {
 Material material_of(const MaterialSpec& spec);
 /// The motion of a boundary whose shape has its origin there.
 Motion make_motion(const MotionSpec& spec, const Vec3& origin);
+/// The name of the boundary that closed faces of the domain are.
+inline constexpr const char* closed_faces = "domain";
+/// The scene with that boundary, where it has any.
+Scene with_closed_faces(const Scene&);
 
 class Builder {
 public:
     Builder(const SceneFile& file, const Exec& exec)
-        : file_(file), scene_(file.scene), world_(std::make_unique<World>(exec)) {}
+        : file_(file), scene_(with_closed_faces(file.scene)), world_(std::make_unique<World>(exec)) {}
 
     BuiltScene build();
 
@@ -63,6 +69,20 @@ private:
     void                   cover_thin_parts(Body& body, std::uint64_t seed);
     void                   add_walls();
 
+    // Faces of the domain.
+    float             hair() const { return 1e-4f * scene_.spacing; }
+    bool              any_periodic() const;
+    Box               region_of(std::size_t boundary, const Box& stage) const;
+    void              wrap_samples(const Box& region, std::vector<Vec3>& points) const;
+    std::vector<Vec3> behind_closed_faces(const Box& stage) const;
+    void              refuse_crossing(const std::string& path, const Box& box, float beyond) const;
+    BoundarySpec      through_faces(std::size_t boundary) const;
+    void              refuse_opening_at_face(const std::string& path, const SourceLattice&, const Vec3& direction) const;
+    void              warn_of_seams(const std::function<void(const std::string&, const std::string&)>& say) const;
+    bool              falls() const;
+    bool              has_room() const;
+    void              look_around();
+
     // Sources and sinks.
     double        end() const;
     void          make_sources();
@@ -83,7 +103,7 @@ private:
     }
 
     const SceneFile&       file_;
-    const Scene&           scene_;
+    const Scene            scene_;
     std::unique_ptr<World> world_;
     std::vector<Body>      objects_, boundaries_;
     std::vector<Source>    sources_;

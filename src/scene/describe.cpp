@@ -57,7 +57,10 @@ struct TakesText {
     std::string operator()(const PixelSize&) const {
         return "[width, height], whole numbers " + range_text(field.range);
     }
-    std::string operator()(const Block&) const { return "a block"; }
+    std::string operator()(const Block& block) const {
+        if (!field.notes.one_is_all) return "a block";
+        return "a block, or for all " + std::visit(TakesText{block.fields[0]}, block.fields[0].target);
+    }
     std::string operator()(const OptionalBlock& block) const {
         return field.notes.first_alone ? fmt::format("a block, or {} alone", block.open()[0].name) : "a block, or true";
     }

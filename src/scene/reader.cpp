@@ -111,7 +111,9 @@ private:
     void read_field(const Field& field, const Node& node, const std::string& path, Place key_place) {
         note(path, is_block(field) || std::holds_alternative<Form>(field.target) ? key_place : node.place);
         if (const auto* block = std::get_if<Block>(&field.target))
-            return read_block(node, block->fields, path, key_place);
+            return field.notes.one_is_all && node.kind == Node::Kind::text
+                       ? read_for_all(*block, node, path)
+                       : read_block(node, block->fields, path, key_place);
         if (const auto* block = std::get_if<OptionalBlock>(&field.target))
             return field.notes.first_alone ? read_opening(*block, node, path, key_place)
                                            : read_optional(*block, node, path, key_place);
@@ -120,6 +122,12 @@ private:
         if (const auto* kinds = std::get_if<Kinds>(&field.target)) return read_kinds(*kinds, node, path, key_place);
         if (const auto* form = std::get_if<Form>(&field.target)) return read_form(*form, node, path, key_place);
         read_value(setting_, field, node, path);
+    }
+
+    // `faces: periodic` stands for `faces: {x: periodic, y: periodic, z: periodic}`; a 2-D scene has no z.
+    void read_for_all(const Block& block, const Node& node, const std::string& path) const {
+        for (const Field& field : block.fields)
+            if (!setting_.planar || field.name != "z") read_value(setting_, field, node, path);
     }
 
     // `movie: true` asks for it with all defaults.

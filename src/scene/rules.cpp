@@ -257,6 +257,31 @@ private:
         rule('x', low.x, high.x);
         rule('y', low.y, high.y);
         if (scene_.dimension == 3) rule('z', low.z, high.z);
+        check_face("x", scene_.domain.faces.x, low.x, high.x);
+        check_face("y", scene_.domain.faces.y, low.y, high.y);
+        if (scene_.dimension == 3) check_face("z", scene_.domain.faces.z, low.z, high.z);
+        if (scene_.dimension == 2 && scene_.domain.faces.z != Face::open)
+            fail("domain.faces.z", "has no meaning where the scene is 2-D and keeps z at 0; leave it out");
+    }
+
+    void check_face(const std::string& axis, Face face, float low, float high) const {
+        if (face == Face::open) return;
+        const std::string path = "domain.faces" + (file_.places.contains("domain.faces." + axis) ? "." + axis : "");
+        for (const char* end : {"low", "high"})
+            if (!file_.places.contains(std::string("domain.") + end))
+                fail(path, fmt::format("says where matter turns back along {}, but not where that is; add domain: {{low: [...], "
+                                       "high: [...]}}",
+                                       axis));
+        for (const auto& [name, boundary] : scene_.boundaries)
+            if (face == Face::closed && name == "domain")
+                fail("boundaries." + name, "is the name of the walls that domain.faces puts up; rename it");
+        bool tense = false;
+        for (const auto& [name, material] : scene_.materials) tense = tense || material.surface_tension > 0;
+        const float least = 3 * std::max(scene_.support, tense ? 3.5f : 0.f);
+        if (face == Face::periodic && !(high - low > (least - 1e-3f) * scene_.spacing))
+            fail(path, fmt::format("the domain is {:.4g} m along {}, but where it is periodic it must be at least {:.4g} m ({:.3g} "
+                                   "spacings), so that nothing sees itself; make it longer or the spacing smaller",
+                                   high - low, axis, least * scene_.spacing, least));
     }
 
     void check_picture(const std::string& path, const PictureSpec& picture) const {

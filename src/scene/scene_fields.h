@@ -384,11 +384,21 @@ void fields(TimeStepSpec& t, Visit&& field) {
           "Share of the smoothing length (half the support) that sound and matter may cross in a step.");
 }
 template <class Visit>
+void fields(FacesSpec& f, Visit&& field) {
+    const auto axis = [&](const char* name, Face& face, const char* help) { field(name, face, {"open", "closed", "periodic"}, help); };
+    axis("x", f.x, "The two faces across x.");
+    axis("y", f.y, "The two faces across y.");
+    axis("z", f.z, "The two faces across z; in 2-D there are none.");
+}
+template <class Visit>
 void fields(DomainSpec& d, Visit&& field) {
     field("leaving", d.leaving, {"stop", "remove"},
           "What happens when a particle goes out: the run or the particle ends.");
     field("low", d.low, "m", any_place, "Lower corner of where matter may be.", Notes{.in_plane = true});
     field("high", d.high, "m", any_place, "Upper corner of where matter may be.", Notes{.in_plane = true});
+    field("faces", d.faces,
+          "What its faces are: open lets matter leave, closed puts walls there, periodic lets it come back at the opposite face.",
+          Notes{.one_is_all = true});
 }
 
 // ---- what comes out ---------------------------------------------------------------------------------------

@@ -55,7 +55,10 @@ struct FieldSchema {
     Json operator()(const std::vector<Span>*) const {
         return {{"type", "array"}, {"items", array(quantity(), 2, 2)}};
     }
-    Json operator()(const Block& b) const { return block_schema(b.fields); }
+    Json operator()(const Block& b) const {
+        if (!field.notes.one_is_all) return block_schema(b.fields);
+        return {{"anyOf", {std::visit(FieldSchema{b.fields[0]}, b.fields[0].target), block_schema(b.fields)}}};
+    }
     Json operator()(const OptionalBlock& b) const {
         if (field.notes.first_alone) {
             const FieldList inside = b.open();

@@ -57,7 +57,8 @@ bool Covering::is_surface(const Vec3& p) const {
 }
 
 void Covering::offer(const Vec3& p, bool certain) {
-    if (!region.contains(p) || grid.is_near(p, apart) || (!certain && !is_surface(p))) return;
+    const Vec3 hair = (1e-4f * spacing) * Vec3{1, 1, 1};  // the last point of a grid may be rounded out of the region
+    if (!Box{region.low - hair, region.high + hair}.contains(p) || grid.is_near(p, apart) || (!certain && !is_surface(p))) return;
     grid.insert(p);
     points.push_back(p);
 }

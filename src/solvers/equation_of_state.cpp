@@ -65,6 +65,7 @@ SolveReport EquationOfState::solve(const Exec& exec, Particles& p, const Neighbo
                                    Pace) {
     parallel_for(exec, "equation of state", p.size(),
                  Pressure{p.velocity_density.read(), p.rest_density.read(), p.pressure.write(), law_});
+    refresh(exec, p, p.pressure.write());
     const ArtificialStress stress(artificial_stress_, kernel.at_zero(), kernel(spacing_));
     if (artificial_stress_ > 0)
         add_pressure<true>(exec, p, neighbours, kernel, stress);

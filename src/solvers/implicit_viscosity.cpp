@@ -155,17 +155,19 @@ ImplicitViscosity::ImplicitViscosity() : room_(std::make_unique<Room>()) {}
 ImplicitViscosity::~ImplicitViscosity() = default;
 
 ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p, const Neighbours& neighbours,
-                                                 const Kernel& kernel, float kick, const ViscositySpec& spec) {
+                                                 const Kernel& kernel, float kick, float spacing,
+                                                 const ViscositySpec& spec) {
     Room&       r    = *room_;
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
     r.motion.resize(rows);
     r.residual.resize(p.size()), r.step.resize(p.size()), r.product.resize(p.size()), r.inverse_block.resize(p.size());
-    const PairViscosity law{2.f * float(kernel.dimension + 2), 0, 0.01f * kernel.h * kernel.h};
+    const PairViscosity law{viscosity_factor(kernel, spacing), 0, 0.01f * kernel.h * kernel.h};
     const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.viscosity.read(),
                           kernel, law};
 
     parallel_for(exec, "viscosity rows", rows,
                  Begin{p.velocity_density.read(), p.acceleration.read(), r.motion.write(), p.size(), kick});
+    refresh(exec, p, r.motion.write());
     const Dots start = reduce(exec, "viscosity start", p.size(), Dots{},
                               Residual{rubbing, r.motion.read(), p.mass.read(), r.residual.write(), r.step.write(),
                                        r.inverse_block.write(), kick, kernel.dimension == 2},
@@ -176,6 +178,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
     for (; report.iterations < spec.most_iterations && left > enough; ++report.iterations) {
         parallel_for(exec, "viscosity rows", rows,
                      Turn{r.residual.read(), r.inverse_block.read(), r.motion.write(), p.size(), float(share)});
+        refresh(exec, p, r.motion.write());
         const Dots turn = reduce(exec, "viscosity product", p.size(), Dots{},
                                  Product{rubbing, r.motion.read(), p.mass.read(), r.product.write(), kick}, plus);
         if (!(turn.first > 0)) break;  // nothing rubs: what is left is below the smallest number

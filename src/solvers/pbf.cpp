@@ -107,6 +107,7 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
     parallel_for(exec, "pressure rows", rows,
                  Predict{p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(),
                          place_.write(), p.pressure.write(), p.size(), pace.kick, pace.dt});
+    refresh_places(exec, p, place_.write());
     parallel_for(exec, "pressure rows", rows, Copy{place_.read(), next_.write()});
     // A tenth of what two neighbours at rest make of |grad C|^2 rho0.
     const float volume = kernel.dimension == 3 ? spacing_ * spacing_ * spacing_ : spacing_ * spacing_;
@@ -122,9 +123,11 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
         ++report.iterations;
         const bool enough = report.iterations >= 2 && report.density_error <= spec_.tolerance;
         if (enough || report.iterations >= spec_.most_iterations) break;
+        refresh_places(exec, p, next_.write());
         parallel_for(exec, "position correction", p.size(),
                      Correct{neighbours.view(), next_.read(), mirrored_.read(), p.rest_density.read(), place_.write(),
                              p.pressure.write(), kernel, pace.kick * pace.dt});
+        refresh_places(exec, p, place_.write());
     }
     parallel_for(exec, "pressure rows", p.size(),
                  Follow{place_.read(), p.position_volume.read(), p.velocity_density.read(), p.drift.read(),

@@ -48,9 +48,13 @@ struct Gradient {
     View<const float> rest_density;
     View<Vec4>        velocity_density, gradient, mirrored;
     Kernel            kernel;
-    Index             walls;  // the first row of them
-    bool              mixed;  // liquids of different densities
+    Index             walls, images;  // their first rows; images come after all walls
+    bool              any_images, mixed;  // mixed: liquids of different densities
 
+    template <class J>
+    MOTE_HOT auto is_wall(J j) const {
+        return !is_before(j, walls) && is_before(j, images);
+    }
     MOTE_FN void operator()(Index i) const {
         const auto  p_i   = pairs.position_volume[i];
         const auto  x_i   = xyz(p_i);
@@ -59,19 +63,20 @@ struct Gradient {
             const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
-            const auto v_j  = select(is_before(j, walls), p_j.w, 0.f * p_j.w);
+            const auto v_j  = select(is_wall(j), 0.f * p_j.w, p_j.w);
             const auto g    = pairs.gradients.keep(k, kernel.slope_over_r_at_square(rr) * x_ij);
             const auto push = v_j * g;
             const auto squared = dot(push, g);
             return Both{push, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * kernel.at_square(rr)}};
         });
-        const auto still = pairs.neighbours.sum_still(i, [&](auto j) {
+        const auto of_wall = [&](auto j) {
             const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
-            const auto v_j  = select(is_before(j, walls), 0.f * p_j.w, p_j.w);
+            const auto v_j  = select(is_wall(j), p_j.w, 0.f * p_j.w);
             return Both{(v_j * kernel.slope_over_r_at_square(rr)) * x_ij, v_j * kernel.at_square(rr)};
-        });
+        };
+        const auto still = any_images ? pairs.neighbours.sum(i, of_wall) : pairs.neighbours.sum_still(i, of_wall);
         const Vec3  g = matter.first + still.first, m = g + still.first;
         const float lightness = 1 / rho_i, others = lightness * p_i.w * matter.second.first;
         velocity_density[i].w = rho_i * (p_i.w * kernel.at_zero() + matter.second.second + still.second);
@@ -80,6 +85,7 @@ struct Gradient {
     }
 };
 
+/// Of rest densities [kg/m^3].
 struct Range {
     float least = 1e30f, most = 0;
 };
@@ -139,18 +145,54 @@ struct Rate {
     }
 };
 
-/// What of the rate the density solve must take away. A pressure that is not asked for becomes 0.
-struct Overfull {
+/// The rate at which a particle is too dense after the step.
+struct Fullness {
     View<const Vec4>  velocity_density;
     View<const float> rest_density, rate;
-    View<float>       excess, pressure;
     float             dt;
 
+    MOTE_HOT float operator()(Index i) const { return rate[i] + (velocity_density[i].w / rest_density[i] - 1) / dt; }
+};
+
+/// What of it the density solve must take away. A pressure that is not asked for becomes 0.
+struct Overfull {
+    Fullness    fullness;
+    View<float> excess, pressure;
+    float       level;
+
     MOTE_FN void operator()(Index i) const {
-        excess[i]   = rate[i] + (velocity_density[i].w / rest_density[i] - 1) / dt;
+        excess[i]   = fullness(i) - level;
         pressure[i] = excess[i] > 0 ? kept * pressure[i] : 0.f;
     }
 };
+
+// What fills a domain that it cannot leave is neither compressed nor stretched on the whole: the mean of what sums over
+// neighbours say is due to how particles stand. Asked to take it away, pressure would hold back every shear. And only
+// differences of pressure mean anything, so the least is 0 (docs/decisions/006).
+struct Level {
+    View<float> rate, excess;
+    float       mean;
+
+    MOTE_FN void operator()(Index i) const { rate[i] -= mean, excess[i] -= mean; }
+};
+struct Lower {
+    View<float> pressure;
+    float       by;
+
+    MOTE_FN void operator()(Index i) const { pressure[i] -= by; }
+};
+struct Value {
+    View<const float> value;
+
+    MOTE_HOT float operator()(Index i) const { return value[i]; }
+};
+
+template <class F>
+float mean(const Exec& exec, Index count, const F& f) {
+    const double sum = reduce(
+        exec, "pressure level", count, 0.0, [&](Index i) { return double(f(i)); }, [](double a, double b) { return a + b; });
+    return float(sum / max(double(count), 1.0));
+}
 
 /// Everything as the iterations need it to begin.
 struct Start {
@@ -288,7 +330,8 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     parallel_for(exec, "density and gradient", p.size(),
                  Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
                           rest_density, p.velocity_density.write(), gradient_.write(), mirrored_.write(), kernel, p.size(),
-                          range.least < range.most});
+                          p.rows() - p.copies(), p.copies() > 0, range.least < range.most});
+    refresh(exec, p, p.velocity_density.write());
     rest_walls(exec, p);
 }
 
@@ -298,17 +341,22 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
     parallel_for(exec, "pressure rows", p.size(),
                  Velocity{p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(),
                           motion_.write(), pace.kick});
+    refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
-                      rate_.write(), excess_.write(), kernel, crowd(kernel.dimension), pace.walls_move, spring / pace.dt});
+                      rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move,
+                      spring / pace.dt});
+    if (pace.full)
+        parallel_for(exec, "pressure rows", p.size(),
+                     Level{rate_.write(), excess_.write(), mean(exec, p.size(), Value{excess_.read()})});
 }
 
-/// Rows that are not ours have no pressure and do not move. They keep that from step to step.
+/// Rows that are not ours have no pressure and do not move. They keep that from step to step, unless there are images.
 void PressureSystem::rest_walls(const Exec& exec, const Particles& p) {
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
-    if (resting_.first == p.size() && resting_.last == rows) return;
+    if (resting_.first == p.size() && resting_.last == rows && p.copies() == 0) return;
     push_.resize(rows), motion_.resize(rows);
-    resting_ = {p.size(), rows};
+    resting_ = {p.size(), p.copies() == 0 ? rows : 0};
     parallel_for(exec, "pressure rows", rows - p.size(), Rest{push_.write(), motion_.write(), p.size()});
 }
 
@@ -319,11 +367,13 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     const Pairs             pairs{neighbours.view(), pair_gradients_.view(), p.position_volume.read()};
     parallel_for(exec, "pressure rows", p.size(),
                  Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), push_.write()});
+    refresh(exec, p, push_.write());
     Report report;
     float  pace = 1;  // of the momentum
     for (;;) {
         parallel_for(exec, "pressure acceleration", p.size(),
                      Acceleration{pairs, mirrored_.read(), push_.read(), p.rest_density.read(), now, motion_.write()});
+        refresh(exec, p, motion_.write());
         const Sums sums = reduce(exec, "pressure change", (p.size() + group - 1) / group, Sums{},
                                  Improve{{pairs, motion_.read(), gradient}, excess_.read(), now, last_.read(),
                                          response_.write(), better_.write(), goal.pace.kick,
@@ -342,6 +392,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         parallel_for(exec, "pressure mix", p.size(),
                      CarryOn{p.position_volume.read(), better_.read(), pressure, last_.write(), push_.write(),
                              last ? 0.f : (pace - 1) / next});
+        refresh(exec, p, push_.write());
         pace = next;
         if (last) return report;
     }
@@ -349,6 +400,11 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                         const Kernel& kernel, View<float> pressure, const Goal& goal) {
+    if (goal.pace.full) {
+        const float least = reduce(
+            exec, "pressure level", p.size(), 1e30f, [=](Index i) { return pressure[i]; }, [](float a, float b) { return min(a, b); });
+        parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
+    }
     const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored_.read(), goal);
     add_acceleration(exec, p, goal.pace.kick);
     return report;
@@ -363,9 +419,10 @@ void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal,
                                                        Push push) {
+    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
+    const float    level = goal.pace.full ? mean(exec, p.size(), fullness) : 0.f;
     parallel_for(exec, "pressure rows", p.size(),
-                 Overfull{p.velocity_density.read(), p.rest_density.read(), rate_.read(), excess_.write(), pressure,
-                          goal.pace.dt});
+                 Overfull{fullness, excess_.write(), pressure, level});
     const Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
     if (push == Push::acceleration)
         add_acceleration(exec, p, goal.pace.kick);

@@ -74,6 +74,7 @@ struct SetVolume {
 void compute_density(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) {
     parallel_for(exec, "density", p.size(),
                  Density{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.velocity_density.write(), kernel});
+    refresh(exec, p, p.velocity_density.write());
 }
 
 Kernel rest_kernel(float spacing, float support, int dimension) {

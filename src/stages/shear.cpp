@@ -65,6 +65,7 @@ void compute_shear_viscosity(const Exec& exec, Particles& p, const Neighbours& n
                  ShearRate{neighbours.view(), materials, p.material.read(), p.position_volume.read(),
                            p.velocity_density.read(), p.viscosity.read(), rate.write(), kernel});
     parallel_for(exec, "shear viscosity", p.size(), ViscosityOfShear{materials, p.material.read(), rate.read(), p.viscosity.write()});
+    refresh(exec, p, p.viscosity.write());
 }
 
 }  // namespace mote

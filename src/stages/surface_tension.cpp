@@ -186,6 +186,7 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
                  Pull{work.near.view(), p.position_volume.read(), p.rest_density.read(), p.surface_tension.read(), work.pull.write(),
                       kernel,
                       p.size(), completion(dimension)});
+    refresh(exec, p, work.pull.write());
     parallel_for(exec, "surface tension", p.size(),
                  Tension{work.near.view(), p.position_volume.read(), p.velocity_density.read(), work.pull.read(), p.rest_density.read(),
                          p.surface_tension.read(), p.acceleration.write(), 1 / h,

@@ -41,13 +41,27 @@ struct Viscosity {
 
 }  // namespace
 
+float viscosity_factor(const Kernel& kernel, float spacing) {
+    if (!(spacing > 0)) return 2.f * float(kernel.dimension + 2);
+    const int   d = kernel.dimension, reach = int(kernel.h / spacing) + 1, across = d == 3 ? reach : 0;
+    const float volume = d == 3 ? spacing * spacing * spacing : spacing * spacing;
+    float       sum    = 0;
+    for (int i = -reach; i <= reach; ++i)
+        for (int j = -reach; j <= reach; ++j)
+            for (int k = -across; k <= across; ++k) {
+                const float rr = spacing * spacing * float(i * i + j * j + k * k);
+                sum -= rr * rr / (rr + 0.01f * kernel.h * kernel.h) * kernel.slope_over_r_at_square(rr);
+            }
+    return 2.f * float(d + 2) * float(d) / (sum * volume);
+}
+
 void add_viscosity(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                    const ViscositySettings& settings) {
     const float softening = 0.01f * kernel.h * kernel.h;
     parallel_for(exec, "viscosity", p.size(),
                  Viscosity{neighbours.view(), p.position_volume.read(), p.velocity_density.read(),
                            p.rest_density.read(), p.viscosity.read(), p.acceleration.write(), p.drift.write(), kernel,
-                           PairViscosity{settings.laminar ? 2.f * float(settings.dimension + 2) : 0.f,
+                           PairViscosity{settings.laminar ? viscosity_factor(kernel, settings.spacing) : 0.f,
                                          settings.damping * settings.sound_speed * 0.5f * kernel.h, softening},
                            settings.xsph, settings.sound_speed > 0 ? 0.f : 1 / settings.kick});
 }

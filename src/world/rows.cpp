@@ -3,9 +3,23 @@
 
 namespace mote {
 
+Periodic World::periodic() const {
+    const auto along = [](Face face, float low, float high) { return face == Face::periodic ? high - low : 0.f; };
+    return {domain.low,
+            {along(domain.faces.x, domain.low.x, domain.high.x), along(domain.faces.y, domain.low.y, domain.high.y),
+             dimension == 3 ? along(domain.faces.z, domain.low.z, domain.high.z) : 0.f}};
+}
+
+Box World::allowed() const {
+    const float depth = float(wall_layers(support / spacing)) * spacing;
+    const auto  more  = [&](Face face) { return face == Face::closed ? depth : 0.f; };
+    const Vec3  by{more(domain.faces.x), more(domain.faces.y), more(domain.faces.z)};
+    return {domain.low - by, domain.high + by};
+}
+
 void remove_lost(World& w) {
     Particles& p = w.particles;
-    const Box  domain{w.domain.low, w.domain.high};
+    const Box  domain = w.allowed();
     if (!find_lost(w.exec, p, domain)) return;
     std::vector<Index> kept;
     kept.reserve(p.rows());

@@ -18,17 +18,19 @@ StepReport step(World& w, float dt_max) {
     StepReport   report;
 
     // Who is here, and who is near whom. Rows change in this block only.
+    p.drop_copies();
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
     move_walls(w);
     run_sources(w);
     sort_rows(w);
+    compute_material_values(exec, p, {w.materials.data()});
+    make_images(exec, p, w.periodic(), w.reach());
     w.neighbours.build(exec, w.points());
     const bool tense = has_surface_tension(w.materials) || w.pairs.has_tension;
     if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
 
     // What state the matter is in.
-    compute_material_values(exec, p, {w.materials.data()});
     if (has_shear_law(w.materials)) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
     w.pressure->prepare(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
@@ -46,12 +48,12 @@ StepReport step(World& w, float dt_max) {
         drive_walls(w, dt);
         apply_gravity(exec, p, w.gravity);
         if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
-        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick});
+        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick, w.spacing});
         if (tense) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)
             report.viscosity_iterations =
-                w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.viscosity).iterations;
-        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, moving});
+                w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity).iterations;
+        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, moving, w.full});
         auto trouble       = find_trouble(exec, p, kick, dt, w.support);
         if (trouble && report.retries >= 6 && trouble->kind == Trouble::Kind::too_fast) {
             report.limited = drop_absurd_pushes(exec, p, kick, dt, w.support);
@@ -68,9 +70,11 @@ StepReport step(World& w, float dt_max) {
     // Where it goes.
     move_particles(exec, p, kick, dt, w.dimension);
     report.caught = hold_back(w, w.time, dt);
+    wrap_positions(exec, p, w.periodic());
     if (w.domain.leaving == DomainSpec::Leaving::stop)
-        if (const auto lost = find_lost(exec, p, {w.domain.low, w.domain.high})) give_up(w, *lost, dt);
+        if (const auto lost = find_lost(exec, p, w.allowed())) give_up(w, *lost, dt);
 
+    p.drop_copies();
     w.time += dt;
     w.last_dt = dt;
     ++w.step_number;

@@ -33,6 +33,20 @@ boundaries:
   tank: {box: [0.8, 0.6], at: [0, 0.3], inside: true}
   hill: {sphere: 0.1, at: [0.1, 0]}
 )"},
+                                                {"periodic and closed faces", R"(spacing: 2.5 cm
+gravity: [3, -9.81, 0]
+materials: {water: {preset: water, surface_tension: 0.5}, oil: {density: 900, viscosity: 0.5}}
+objects:
+  layer: {box: [0.4, 0.1, 0.3], at: [0, 0.05, 0], material: oil}
+  drop: {sphere: 0.06, at: [-0.02, 0.18, 0.08], material: water, velocity: [2, -1, 1], sampling: {jitter: 0.1}}
+boundaries:
+  post: {cylinder: {radius: 5 cm, height: 0.1}, at: [0.12, 0.25, 0]}
+sources:
+  tap: {disc: 4 cm, at: [-0.1, 0.3, 0], material: oil, speed: 1.7 m/s}
+sinks:
+  drain: {box: [0.05, 0.05, 0.05], at: [-0.1, 0.03, 0.1]}
+domain: {low: [-0.2, 0, -0.15], high: [0.2, 0.4, 0.15], faces: {x: periodic, y: closed, z: periodic}}
+)"},
                                                 {"sources and sinks", R"(spacing: 2.5 cm
 materials: {water: {preset: water}, oil: {density: 900, viscosity: 0.05}}
 objects:

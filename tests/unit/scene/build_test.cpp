@@ -166,6 +166,23 @@ std::vector<Broken> broken_scenes() {
          "test.yaml:3:11: objects.a: ", "32 of its 64 particles lie outside the boundary 'b'", "move one of them"},
         {"boundary that is too thin", ground("box: [1, 0.002, 1]"),
          "test.yaml:5:3: boundaries.b: ", "too thin", "at least a tenth of the spacing, 0.005 m; make it thicker"},
+        {"boundary across a periodic face",
+         "domain: {low: [-1, -1, -1], high: [1, 1, 1], faces: {x: periodic}}\n" + body("box: 0.2") +
+             "boundaries:\n  b: {sphere: 0.3, at: [0.9, 0.6, 0]}\n",
+         "test.yaml:6:3: boundaries.b: ", "reaches from 0.6 m to 1.2 m along x", "let it end between these faces"},
+        {"pipe that ends in a periodic face",
+         "domain: {low: [-1, -1, -1], high: [1, 1, 1], faces: {y: periodic}}\n" + body("box: 0.2") +
+             "boundaries:\n  b: {cylinder: {radius: 0.3, height: 2}, at: [0.6, 0, 0]}\n",
+         "test.yaml:6:3: boundaries.b: ", "along y", "go through both of them by 0.04 m"},
+        {"sink across a periodic face",
+         "domain: {low: [-1, -1, -1], high: [1, 1, 1], faces: {x: periodic}}\n" + body("box: 0.2") +
+             "sinks:\n  b: {sphere: 0.3, at: [0.9, 0.6, 0]}\n",
+         "test.yaml:6:3: sinks.b: ", "where the domain is periodic from -1 m to 1 m", "let it end between these faces"},
+        {"opening in a periodic face",
+         "domain: {low: [-2, -2, -2], high: [2, 2, 2], faces: {y: periodic}}\n" + tap("disc: 0.1, at: [0, 2, 0]"),
+         "test.yaml:8:3: sources.tap: ", "lies in a periodic face across y", "move it"},
+        {"body beyond closed faces", "domain: {low: [-1, 0, -1], high: [1, 1, 1], faces: closed}\n" + body("box: 0.2"),
+         "test.yaml:4:3: objects.a: ", "500 of its 1000 particles lie outside the domain", "widen `domain`"},
         {"body outside the domain", "domain: {low: [-1, 0, -1]}\n" + body("box: 0.2"),
          "test.yaml:4:3: objects.a: ", "500 of its 1000 particles lie outside the domain", "widen `domain`"},
     };
@@ -253,6 +270,11 @@ TEST_F(Build, OddScenesAreWarnedOf) {
            ": time_step: ", "so the run is slow");
     expect("spacing: 0.1\nduration: 1.04 s\noutput: {fps: 10}\n" + water + body + tank,
            "test.yaml:2:11: duration: ", "is not a whole number of frames; the run ends at 1 s");
+    const std::string around = "output: {fps: 10}\nduration: 1\ndomain: {low: [-1, -1, -1], high: [1, 1, 1.05], faces: ";
+    expect("spacing: 0.1\n" + around + "periodic}\n" + water + body, "test.yaml:4:49: domain.faces: ",
+           "the domain is 20.5 spacings long along z");
+    expect("spacing: 0.1\n" + around + "{x: periodic}}\n" + water + body, "boundaries: ", "everything falls out");
+    EXPECT_EQ(warnings("spacing: 0.1\n" + around + "{y: periodic}}\n" + water + body), "");
     EXPECT_EQ(warnings("spacing: 0.1\nduration: 0.3 s\noutput: {fps: 30}\n" + water + body + tank), "");
 }
 

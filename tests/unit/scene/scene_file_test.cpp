@@ -39,10 +39,20 @@ TEST(ReadScene, ValuesAreSi) {
     EXPECT_EQ(std::get<TorusShape>(object(file, "ring").shape.form), (TorusShape{1, 0.2f}));
     EXPECT_EQ(std::get<EquationOfStateSpec>(s.pressure).exponent, 5);
     EXPECT_EQ(s.domain.leaving, DomainSpec::Leaving::remove);
+    EXPECT_EQ(s.domain.faces, (FacesSpec{Face::periodic, Face::open, Face::closed}));
     EXPECT_TRUE(s.boundaries[2].second.inside);
     EXPECT_EQ(s.output.pictures->height, 201);
     EXPECT_EQ(s.output.movie->camera.from, (Vec3{0.9f, 0.6f, 1.1f}));
     EXPECT_EQ(s.output.movie->low, std::nullopt);
+}
+
+// One word stands for all faces; a 2-D scene has none across z, also when it is written and read again.
+TEST(ReadScene, OneWordIsForAllFaces) {
+    const std::string box = "domain: {low: [0, 0, 0], high: [1, 1, 1], faces: periodic}\n";
+    EXPECT_EQ(read_text(smallest_scene + box).scene.domain.faces, (FacesSpec{Face::periodic, Face::periodic, Face::periodic}));
+    const SceneFile flat = read_text("dimension: 2\n" + smallest_scene + box);
+    EXPECT_EQ(flat.scene.domain.faces, (FacesSpec{Face::periodic, Face::periodic, Face::open}));
+    EXPECT_EQ(read_text(write_scene(flat.scene)).scene, flat.scene);
 }
 
 // Combined shapes keep their parts, in order, with their own places.
