@@ -17,6 +17,7 @@ namespace {
 constexpr float nothing    = -1e20f;  // an excess that asks for no pressure at all
 constexpr float largest_shift = 0.1f;   // of the spacing, in one step: two particles in one place have no direction to part in
 constexpr Index group      = 64;      // rows, next to each other in space
+constexpr float most_disorder = 0.005f;  // mean excess of density that may be due to how particles stand: lattices differ by so much
 constexpr float kept       = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
@@ -146,8 +147,8 @@ struct Overfull {
 };
 
 // What fills a domain that it cannot leave is neither compressed nor stretched on the whole: the mean of what sums over
-// neighbours say is due to how particles stand. Asked to take it away, pressure would hold back every shear. And only
-// differences of pressure mean anything, so the least is 0 (docs/decisions/006).
+// neighbours say is due to how particles stand, up to a limit. Asked to take it away, pressure would hold back every shear.
+// And only differences of pressure mean anything, so the least is 0 (docs/decisions/006).
 struct Level {
     View<float> rate, excess;
     float       mean;
@@ -164,6 +165,12 @@ struct Value {
     View<const float> value;
 
     MOTE_HOT float operator()(Index i) const { return value[i]; }
+};
+struct Crowding {
+    View<const Vec4>  velocity_density;
+    View<const float> rest_density;
+
+    MOTE_HOT float operator()(Index i) const { return velocity_density[i].w / rest_density[i] - 1; }
 };
 
 template <class F>
@@ -310,9 +317,10 @@ void PressureSystem::prepare(const Exec& exec, const Particles& p, const Neighbo
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
                       rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move});
-    if (pace.full)
-        parallel_for(exec, "pressure rows", p.size(),
-                     Level{rate_.write(), excess_.write(), mean(exec, p.size(), Value{excess_.read()})});
+    if (!pace.full) return;
+    const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
+    const float level    = min(mean(exec, p.size(), Value{excess_.read()}), max(most_disorder - crowding, 0.f) / pace.dt);
+    parallel_for(exec, "pressure rows", p.size(), Level{rate_.write(), excess_.write(), level});
 }
 
 /// Rows that are not ours have no pressure and do not move. They keep that from step to step, unless there are images.
@@ -381,7 +389,7 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal,
                                                        Push push) {
     const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
-    const float    level = goal.pace.full ? mean(exec, p.size(), fullness) : 0.f;
+    const float    level = goal.pace.full ? min(mean(exec, p.size(), fullness), most_disorder / goal.pace.dt) : 0.f;
     parallel_for(exec, "pressure rows", p.size(),
                  Overfull{fullness, excess_.write(), pressure, level});
     const Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
