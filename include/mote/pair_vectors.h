@@ -17,7 +17,9 @@ struct PairVectorView {
     /// In units.
     MOTE_HOT Vec3T<Lane> at(Index k) const {
         const std::int16_t* x = place(k);
-        __builtin_prefetch(x + 24 * 24);
+#ifndef __CUDACC__
+        __builtin_prefetch(x + ahead);
+#endif
         return {load_shorts(x), load_shorts(x + list_padding), load_shorts(x + 2 * list_padding)};
     }
     /// Keeps v and returns it as it is kept, not in units.
@@ -28,6 +30,8 @@ struct PairVectorView {
     }
 
 private:
+    static constexpr int ahead = 24 * 3 * list_padding;  // 24 batches: about a kilobyte
+
     MOTE_HOT std::int16_t* place(Index k) const {
         return data + std::size_t(k / list_padding) * (3 * list_padding) + k % list_padding;
     }

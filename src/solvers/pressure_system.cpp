@@ -20,6 +20,7 @@ constexpr Index group      = 64;      // rows, next to each other in space
 constexpr float crest      = 10;      // times the tolerance: what may be left in the worst group
 constexpr float spring     = 0.1f;    // of what is much too dense, for each step: a deep liquid would fall while density is corrected
 constexpr float slack      = 0.01f;   // what is less dense than that, a full closed tank for one, need not gain speed
+constexpr float most_disorder = 0.005f;  // mean excess of density that may be due to how particles stand: lattices differ by so much
 constexpr float kept       = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
@@ -167,8 +168,8 @@ struct Overfull {
 };
 
 // What fills a domain that it cannot leave is neither compressed nor stretched on the whole: the mean of what sums over
-// neighbours say is due to how particles stand. Asked to take it away, pressure would hold back every shear. And only
-// differences of pressure mean anything, so the least is 0 (docs/decisions/006).
+// neighbours say is due to how particles stand, up to a limit. Asked to take it away, pressure would hold back every shear.
+// And only differences of pressure mean anything, so the least is 0 (docs/decisions/006).
 struct Level {
     View<float> rate, excess;
     float       mean;
@@ -185,6 +186,12 @@ struct Value {
     View<const float> value;
 
     MOTE_HOT float operator()(Index i) const { return value[i]; }
+};
+struct Crowding {
+    View<const Vec4>  velocity_density;
+    View<const float> rest_density;
+
+    MOTE_HOT float operator()(Index i) const { return velocity_density[i].w / rest_density[i] - 1; }
 };
 
 template <class F>
@@ -346,9 +353,10 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
                  Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
                       rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move,
                       spring / pace.dt});
-    if (pace.full)
-        parallel_for(exec, "pressure rows", p.size(),
-                     Level{rate_.write(), excess_.write(), mean(exec, p.size(), Value{excess_.read()})});
+    if (!pace.full) return;
+    const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
+    const float level    = min(mean(exec, p.size(), Value{excess_.read()}), max(most_disorder - crowding, 0.f) / pace.dt);
+    parallel_for(exec, "pressure rows", p.size(), Level{rate_.write(), excess_.write(), level});
 }
 
 /// Rows that are not ours have no pressure and do not move. They keep that from step to step, unless there are images.
@@ -420,7 +428,7 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal,
                                                        Push push) {
     const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
-    const float    level = goal.pace.full ? mean(exec, p.size(), fullness) : 0.f;
+    const float    level = goal.pace.full ? min(mean(exec, p.size(), fullness), most_disorder / goal.pace.dt) : 0.f;
     parallel_for(exec, "pressure rows", p.size(),
                  Overfull{fullness, excess_.write(), pressure, level});
     const Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);

@@ -69,7 +69,7 @@ TEST(Flows, TheSeriesAreThoseOfTheTable) {
 }
 
 // A channel driven along its periodic axis has the profile of Poiseuille, while it starts and when it is steady. At 30 times the
-// speed of the specification (Re = 0.4) matter passes the periodic face every other second. Measured 0.5 to 1.9 %.
+// speed of the specification (Re = 0.4) matter passes the periodic face every other second. Measured 0.6 to 1.7 %.
 TEST(Flows, PlanePoiseuille) {
     for (const double speeds : {1.0, 30.0}) {
         const auto world = channel(speeds, true);

@@ -7,6 +7,7 @@
 
 #include "mote/neighbours.h"
 #include "mote/random.h"
+#include "mote/run.h"
 #include "worlds.h"
 
 namespace mote {
@@ -41,6 +42,23 @@ domain: {low: [-0.06, -0.08, -0.1], high: [0.06, 0.08, 0.1], faces: periodic}
     for (Index i = 0; i < p.size(); ++i) EXPECT_EQ(world->neighbours.view().count(i), 26u);
     p.drop_copies();
     EXPECT_EQ(p.rows(), 480u);
+}
+
+// A frame holds no images, also when it is written in the middle of a step that went wrong.
+TEST(Periodic, FramesHoldNoImages) {
+    const auto world = world_of(R"(
+spacing: 20 mm
+materials: {water: {density: 1000}}
+objects: {water: {box: [0.12, 0.16, 0.2], material: water}}
+domain: {low: [-0.06, -0.08, -0.1], high: [0.06, 0.08, 0.1], faces: periodic}
+)");
+    make_images(world->exec, world->particles, world->periodic(), world->reach());
+    ASSERT_GT(world->particles.copies(), 0u);
+    std::string meta;
+    const Frame frame = parse_frame(encode_frame(frame_of(*world, meta)));
+    EXPECT_EQ(frame.tables.at(0).rows, 480u);
+    step(*world, 1e-3f);  // which begins by dropping them
+    EXPECT_EQ(world->particles.rows(), 480u);
 }
 
 // Walls that go through periodic faces have no seam there, however they are written: matter between them is at rest density.

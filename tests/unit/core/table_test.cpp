@@ -249,6 +249,34 @@ TEST(Bytes, GrowKeepsWhatItIsAskedTo) {
     for (int k = 0; k < 10; ++k) EXPECT_EQ(b.data()[k], std::byte(k));
 }
 
+// Copies of rows come last, are others', and go without a trace; meanwhile no row changes.
+TEST(Table, CopiesComeAndGo) {
+    const Exec exec(2);
+    Dust       t;
+    fill(t, 5);
+    t.reorder(exec, std::vector<Index>{4, 3, 2, 1, 0}, 3);
+    const std::vector<Index> of{0, 4, 0};
+    for (int round = 0; round < 2; ++round) {
+        EXPECT_EQ(t.append_copies(exec, of), 5u);
+        EXPECT_EQ(t.size(), 3u);
+        EXPECT_EQ(t.rows(), 8u);
+        EXPECT_EQ(t.copies(), 3u);
+        for (Index k = 0; k < 3; ++k) EXPECT_TRUE(row_is(t, 5 + k, 4 - of[k]));
+        EXPECT_TRUE(row_is_default(t, 8));
+        EXPECT_THROW(t.append(1), BugError);
+        EXPECT_THROW(t.append_copies(exec, of), BugError);
+        EXPECT_THROW(t.reorder(exec, of), BugError);
+        t.drop_copies();
+        EXPECT_EQ(t.rows(), 5u);
+        EXPECT_EQ(t.size(), 3u);
+        for (Index k = 0; k < 5; ++k) EXPECT_TRUE(row_is(t, k, 4 - k));
+        EXPECT_TRUE(row_is_default(t, 5));
+    }
+    t.append_copies(exec, of);
+    t.restore(2, 1);
+    EXPECT_EQ(t.copies(), 0u);
+}
+
 // A column knows its name, unit and type; saving and restoring need nothing else.
 TEST(Column, SpeaksForItself) {
     Dust t;
