@@ -108,7 +108,7 @@ void Builder::cover_boundaries() {
         if (body.points.empty() && !body.shape->bounded())
             throw file_.error(body.path, "nothing of it lies in the domain; move it, or widen `domain`");
         if (body.points.empty())
-            throw file_.error(body.path, fmt::format("is too thin: a boundary needs at least a tenth of the spacing, {} m; make "
+            throw file_.error(body.path, fmt::format("is too thin: a boundary needs at least a tenth of the spacing, {:.4g} m; make "
                                                      "it thicker",
                                                      0.1f * scene_.spacing));
     }
@@ -133,7 +133,8 @@ void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
         for (float in = 0.05f; in < 1.f && deepest > -0.49f * s; in += 0.05f)
             if (const float d = body.shape->distance(x - in * s * n); d < deepest) deepest = d, depth = in * s;
         const Vec3 middle = x - depth * n;
-        if (deepest <= -0.49f * s || deepest >= 0 || grid.is_near(middle, 0.7f * s)) continue;
+        const bool thick = deepest <= -0.49f * s, too_thin = deepest > -0.045f * s;
+        if (thick || too_thin || grid.is_near(middle, 0.7f * s)) continue;
         grid.insert(middle);
         body.points.push_back(middle);
     }
