@@ -292,7 +292,7 @@ struct EquationOfStateSpec {
 struct DfsphSpec {
     float tolerance            = 1.0e-3f;  ///< Mean compression that may be left, as a share of the density.
     float divergence_tolerance = 1.0e-3f;  ///< What a step may add to it.
-    int   most_iterations      = 500;      ///< Of each of the two solves.
+    int   most_iterations      = 100;      ///< Of each of the two solves.
 
     bool operator==(const DfsphSpec&) const = default;
 };

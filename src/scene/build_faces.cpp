@@ -207,8 +207,7 @@ bool Builder::has_room() const {
                 };
                 const Vec3 x{at(0, i), at(1, j), scene_.dimension == 3 ? at(2, k) : 0};
                 bool       solid = false;
-                for (std::size_t b = 0; b < boundaries_.size(); ++b)
-                    solid = solid || (scene_.boundaries[b].second.inside ? -1 : 1) * boundaries_[b].shape->distance(x) < 0;
+                for (const Boundary& b : world_->boundaries.list) solid = solid || b.ahead(b.pose(0).undo(x)) < 0;
                 if (!solid && !grid.is_near(x, 1.2f * scene_.spacing)) return true;
             }
     return false;

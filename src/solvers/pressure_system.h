@@ -24,6 +24,8 @@ public:
 
     /// Density, gradients and diagonals for the positions of this step.
     void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&);
+    /// Mean of what is denser than at rest, as a share of that.
+    float excess_density() const { return excess_density_; }
     /// The rates of the velocities v + kick a, before any solve.
     void find_rates(const Exec&, const Particles&, const Neighbours&, const Kernel&, Pace);
 
@@ -32,6 +34,7 @@ public:
         float tolerance;    ///< what a step may still add to alpha, on average
         float share;        ///< and at most so much of what it would add without pressure; 1: as it comes
         int   least, most;  ///< iterations
+        bool  strict = false;  ///< the share counts every particle; else noise between neighbours cancels
     };
     struct Report {
         int   iterations = 0;
@@ -56,6 +59,7 @@ private:
     void   rest_walls(const Exec&, const Particles&);
 
     float          spacing_;    // of matter at rest [m]
+    float          excess_density_ = 0;
     struct {
         Index first = 0, last = 0;
     } resting_;                 // rows that are known to have no push and no motion
@@ -67,7 +71,7 @@ private:
     Scratch<float> rate_;       // d alpha / dt of the present velocities [1/s]
     Scratch<float> excess_;     // what pressure must take away [1/s]
     Scratch<float> response_;   // what it has changed [1/s]
-    Scratch<float> better_, last_;  // of the iterations [Pa]
+    Scratch<float> change_, last_, last_change_;  // of the iterations [Pa]
 };
 
 }  // namespace mote

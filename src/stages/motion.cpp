@@ -93,7 +93,7 @@ float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimit
     });
     if (compressible || !(all.head > 0)) return all.dt;
     // What deep liquid could do if it gave way: the mean of p/rho, weighted with itself, is 2/3 g times the depth.
-    return min(all.dt, limits.courant * h / float(std::sqrt(1.5 * all.head_squared / all.head)));
+    return min(all.dt, 0.75f * limits.courant * h / float(std::sqrt(1.5 * all.head_squared / all.head)));
 }
 
 std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float kick, float dt, float support) {
