@@ -25,7 +25,7 @@ struct Material {
     float conductivity    = 0;        ///< Of heat [W/(m K)]; 0: none flows
     float heat_capacity   = 4184;     ///< [J/(kg K)]
     float diffusion       = 0;        ///< Of the concentration in it [m^2/s]
-    ShearLaw shear;
+    ShearLaw shear{};
     float expansion       = 0;        ///< By heat, of volume [1/K]
     float reference_temperature = 293.15f;  ///< At which it has its density [K]
     float ambient_density = 0;        ///< Of what surrounds it and is not simulated [kg/m^3]
