@@ -78,7 +78,7 @@ bool has_surface_tension(std::span<const Material>);
 /// What any two materials are to each other, where the scene says so of some of them. Tables of count x count numbers.
 struct PairTable {
     int                count = 0;     ///< of materials; 0: nothing is said
-    std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; -1: both are one liquid
+    std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; 0 where both are one liquid
     std::vector<float> diffusion;     ///< [m^2/s]
     bool               has_tension = false, has_diffusion = false;
 };

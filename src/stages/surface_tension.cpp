@@ -61,9 +61,10 @@ struct Pull {
     }
 };
 
-// The same where a table tells the tension between liquids. The surface of liquid a to liquid b is where sum_{j in b} V_j grad W is,
-// that to nobody or a wall is what is missing of all these sums, and each part pulls with its own tension:
-//     sigma_i n = sigma_a (n_a + sum_b n_b) - sum_b sigma_ab n_b.
+// The same where a table tells the tension between liquids. The surface of liquid a to liquid b is where n_b = sum_{j in b} V_j
+// grad W is, that to nobody or a wall is what is missing of all these sums, and each part pulls with its own tension:
+//     sigma n = sigma_a (n_a + sum_b n_b) - sum_b sigma_ab n_b.
+// No n_a in it where sigma_a = 0: a film that is thinner than a particle costs as much as a thick one, or walls would be wetted.
 struct PairPull {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
@@ -80,27 +81,15 @@ struct PairPull {
         const float* const row = table.data + int(kind[i]) * kinds;
         const float        own = surface_tension[i];
         const auto         x_i = xyz(position_volume[i]);
-        const auto         sum = neighbours.sum(i, [&](auto j) {
+        const Vec3         n   = neighbours.sum(i, [&](auto j) {
             const auto p_j   = position_volume[j];
             const auto x_ij  = x_i - xyz(p_j);
-            const auto slope = p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
             const auto k_j   = kind[j];
-            auto       sigma = 0.f * slope, mine = sigma;  // walls and nobody are what is missing
-            for (int b = 0; b < kinds; ++b) {
-                const auto is_b = abs(k_j - float(b)) < 0.5f;
-                if (row[b] < 0) mine = select(is_b, slope, mine);
-                else sigma = select(is_b, (own - row[b]) * slope, sigma);
-            }
-            return Both{mine * x_ij, sigma * x_ij};
+            auto       sigma = 0.f * k_j;  // walls and nobody are what is missing
+            for (int b = 0; b < kinds; ++b) sigma = select(abs(k_j - float(b)) < 0.5f, 0.f * k_j + (own - row[b]), sigma);
+            return (sigma * p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij;
         });
-        const Vec3  n  = sum.first;
-        const float nn = max(dot(n, n), 1e-30f), sigma = max(dot(own * n + sum.second, n) / nn, 0.f);
-        pull[i] = with_w(sqrt(completion * min(sigma, max(own, largest(row))) / sqrt(nn)) * n, 0);
-    }
-    MOTE_FN float largest(const float* row) const {
-        float most = 0;
-        for (int b = 0; b < kinds; ++b) most = max(most, row[b]);
-        return most;
+        pull[i] = with_w(sqrt(completion / max(length(n), 1e-20f)) * n, 0);
     }
 };
 

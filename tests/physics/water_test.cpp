@@ -70,6 +70,25 @@ TEST(Water, IncompressibleWaterCarriesItsWeight) {
     EXPECT_NEAR(top, 0.295, 0.006);
 }
 
+// Deep water stands: 80 layers, in disorder, carry each other. They did not while steps took no heed of the pressure.
+TEST(Water, EightyLayersStand) {
+    const auto world = world_of(R"(
+dimension: 2
+spacing: 5 mm
+materials: {water: {preset: water}}
+objects: {water: {box: [0.1, 0.4], at: [0, 0.2], material: water, sampling: {jitter: 0.1}}}
+boundaries: {tank: {box: [0.1, 0.6], at: [0, 0.3], inside: true}}
+)");
+    advance(*world, 0.4);
+    const Particles& p = world->particles;
+    double           height = 0, weight = 0;
+    for (Index i = 0; i < p.size(); ++i) height += double(p.position_volume.read()[i].y), weight += double(p.pressure.read()[i]);
+    const Statistics s = find_statistics(world->exec, p, world->gravity);
+    EXPECT_NEAR(height / p.size(), 0.2, 0.002);
+    EXPECT_NEAR(weight / p.size(), 1000 * 9.81 * 0.2, 0.1 * 1000 * 9.81 * 0.2);
+    EXPECT_LT(s.kinetic_energy, 1e-3 * s.mass * 9.81 * 0.4);
+}
+
 // A solve leaves no more compression than was asked for, in every step of a violent flow, and no energy comes from nowhere.
 class Incompressible : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, Incompressible, testing::Values("dfsph", "iisph", "pbf"),
