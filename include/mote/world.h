@@ -8,6 +8,7 @@
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
 #include "mote/sources.h"
+#include "mote/vorticity.h"
 
 namespace mote {
 
@@ -59,6 +60,8 @@ struct World {
     // What spreads in it.
     std::unique_ptr<Heat>   heat;    ///< null where nothing conducts
     std::unique_ptr<Solute> solute;  ///< null where nothing is dissolved
+
+    std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
 
     // Made anew in each step.
     CellOrder   order;
