@@ -44,6 +44,18 @@ sources:
   well: {rectangle: 7 cm, at: [-0.1, 0, 0], direction: [0, 1, 0], material: water, rate: 2 L/s}
 sinks:
   drain: {box: [0.05, 0.05, 0.2], at: [0.18, 0.03, 0]}
+)"},
+                                                {"laws of liquids", R"(dimension: 2
+spacing: 1 cm
+materials:
+  water: {preset: water, conductivity: 300, diffusion: 1e-3, expansion: 1e-3, shear: {law: carreau, index: 0.5, time: 0.1}, surface_tension: 0.07}
+  paste: {density: 900, viscosity: 1, conductivity: 100, drag: 0.5, shear: {law: bingham, yield_stress: 20}}
+pairs: {surface: {between: [water, paste], tension: 0.03, diffusion: 5e-4}}
+objects:
+  dam: {box: [0.3, 0.3], at: [-0.25, 0.15], material: water, concentration: 1, temperature: 350 K}
+boundaries: {tank: {box: [0.8, 0.6], at: [0, 0.3], inside: true, temperature: 280 K}}
+sources: {tap: {disc: 4 cm, at: [0.1, 0.4], material: paste, speed: 1 m/s, concentration: 0.3}}
+vorticity: true
 )"}};
 
 /// A world on its way, in steps of a millisecond at most.
