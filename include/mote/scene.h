@@ -321,6 +321,14 @@ struct ViscositySpec {
     bool operator==(const ViscositySpec&) const = default;
 };
 
+/// Particles that turn on their own and keep the eddies that are too small for the flow.
+struct VorticitySpec {
+    float size = 6;                    ///< Of those eddies, in spacings; the root of the inertia of a particle.
+    float rate = 20;                   ///< How fast spin and flow agree [1/s].
+
+    bool operator==(const VorticitySpec&) const = default;
+};
+
 struct TimeStepSpec {
     float largest  = 0;                ///< [s]; 0: one frame.
     float smallest = 1.0e-7f;          ///< [s]; needing less stops the run as unsound.
@@ -396,6 +404,7 @@ struct Scene {
     Named<SinkSpec>     sinks;
     PressureSpec        pressure;
     ViscositySpec       viscosity_solver;
+    std::optional<VorticitySpec> vorticity;   ///< Left out: off.
     TimeStepSpec        time_step;
     DomainSpec          domain;
     OutputSpec          output;

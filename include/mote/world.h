@@ -9,6 +9,7 @@
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
 #include "mote/sources.h"
+#include "mote/vorticity.h"
 
 namespace mote {
 
@@ -62,6 +63,8 @@ struct World {
     std::unique_ptr<Heat>   heat;    ///< null where nothing conducts
     std::unique_ptr<Solute> solute;  ///< null where nothing is dissolved
 
+    std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
+
     // What matter cannot enter; boundary k is body k.
     Boundaries boundaries;
 
@@ -73,7 +76,7 @@ struct World {
     Scratch<float> shear_rate;  ///< [1/s]
 
     /// How far any neighbour list reaches [m].
-    float  reach() const { return has_surface_tension(materials) ? max(support, surface_reach * spacing) : support; }
+    float  reach() const { return has_surface_tension(materials) || pairs.has_tension ? max(support, surface_reach * spacing) : support; }
     /// The faces that matter comes back through.
     Periodic periodic() const;
     /// Outside of this matter is lost: the domain, and a little more where walls hold it.

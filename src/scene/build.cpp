@@ -57,7 +57,7 @@ void Builder::set_world() {
     }
 }
 
-/// Columns of what spreads, where something does.
+/// Columns of what spreads and turns, where something does.
 void Builder::add_spreading() {
     World& w    = *world_;
     bool   heat = false, solute = false;
@@ -65,6 +65,11 @@ void Builder::add_spreading() {
     for (const auto& [name, pair] : scene_.pairs) solute = solute || pair.diffusion.value_or(0) > 0;
     for (const auto& [name, o] : scene_.objects) solute = solute || o.concentration > 0;
     for (const auto& [name, s] : scene_.sources) solute = solute || s.concentration > 0;
+    if (scene_.vorticity) {
+        w.vorticity           = std::make_unique<Vorticity>(w.particles);
+        w.vorticity->inertia  = scene_.vorticity->size * w.spacing * scene_.vorticity->size * w.spacing;
+        w.vorticity->transfer = 0.5f * scene_.vorticity->rate * w.vorticity->inertia;
+    }
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;

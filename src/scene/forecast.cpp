@@ -42,9 +42,9 @@ std::size_t list_bytes(const Scene& s) {
     return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 16 : 0);
 }
 
-/// What spreads: columns and the rows of the stage.
+/// What spreads and turns: columns and the rows of the stage.
 std::size_t spreading_bytes(const World& w) {
-    return (w.heat ? 4 : 0) + (w.solute ? 8 : 0) + (w.heat || w.solute ? 3 * 4 : 0);
+    return (w.heat ? 4 : 0) + (w.solute ? 8 : 0) + (w.heat || w.solute ? 3 * 4 : 0) + (w.vorticity ? 2 * 16 : 0);
 }
 
 /// What a pressure solver keeps: its columns and the rows it sums over, and what only matter has.

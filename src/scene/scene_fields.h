@@ -377,6 +377,11 @@ void fields(ViscositySpec& v, Visit&& field) {
     field("most_iterations", v.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
 }
 template <class Visit>
+void fields(VorticitySpec& v, Visit&& field) {
+    field("size", v.size, "", positive_up_to(100), "Size of the eddies that a particle keeps, in spacings; larger keeps more.");
+    field("rate", v.rate, "1/s", positive_up_to(1e6), "How fast the spin of particles and the flow agree.");
+}
+template <class Visit>
 void fields(TimeStepSpec& t, Visit&& field) {
     field("largest", t.largest, "s", between(0, 1e6), "Longest time step; 0 stands for one frame.");
     field("smallest", t.smallest, "s", positive_up_to(1e6), "A step that must be shorter stops the run as unsound.");
@@ -448,6 +453,7 @@ void fields(Scene& s, Visit&& field) {
     field("sinks", s.sinks, "Shapes that take away the matter inside them, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");
     field("viscosity_solver", s.viscosity_solver, "How the viscosity of the materials is computed.");
+    field("vorticity", s.vorticity, "Particles that turn on their own and give eddies back what smoothing takes from them.");
     field("time_step", s.time_step, "How long a time step may be.");
     field("domain", s.domain, "Where matter may be.");
     field("output", s.output, "What the run leaves behind.");

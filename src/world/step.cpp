@@ -49,6 +49,7 @@ StepReport step(World& w, float dt_max) {
         apply_gravity(exec, p, w.gravity);
         if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
         add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick, w.spacing});
+        if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
         if (tense) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)
             report.viscosity_iterations =
@@ -64,6 +65,7 @@ StepReport step(World& w, float dt_max) {
     }
 
     // What it becomes, while the lists fit the positions.
+    if (w.vorticity) turn_spins(exec, p, *w.vorticity, kernel, kick);
     conduct_heat(w, dt);
     spread_solute(w, dt);
 

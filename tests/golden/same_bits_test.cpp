@@ -67,6 +67,18 @@ boundaries:
   tank: {box: [0.6, 0.5, 0.2], at: [0, 0.25, 0], inside: true, friction: 0}
   piston: {box: [0.1, 0.6, 0.3], at: [-0.15, 0.25, 0], motion: [{time: 0.02 s}, {time: 0.1 s, move: [0.08, 0, 0]}, {time: 0.4 s}]}
   blade: {box: [0.03, 0.2, 0.3], at: [0.1, 0.35, 0], motion: {swing: {period: 0.2 s, rotate: {axis: [0, 0, 1], angle: 40 deg}}, about: [0.1, 0.45, 0]}}
+)"},
+                                                {"laws of liquids", R"(dimension: 2
+spacing: 1 cm
+materials:
+  water: {preset: water, conductivity: 300, diffusion: 1e-3, expansion: 1e-3, shear: {law: carreau, index: 0.5, time: 0.1}, surface_tension: 0.07}
+  paste: {density: 900, viscosity: 1, conductivity: 100, drag: 0.5, shear: {law: bingham, yield_stress: 20}}
+pairs: {surface: {between: [water, paste], tension: 0.03, diffusion: 5e-4}}
+objects:
+  dam: {box: [0.3, 0.3], at: [-0.25, 0.15], material: water, concentration: 1, temperature: 350 K}
+boundaries: {tank: {box: [0.8, 0.6], at: [0, 0.3], inside: true, temperature: 280 K}}
+sources: {tap: {disc: 4 cm, at: [0.1, 0.4], material: paste, speed: 1 m/s, concentration: 0.3}}
+vorticity: true
 )"}};
 
 /// A world on its way, in steps of a millisecond at most.

@@ -82,6 +82,7 @@ sources:
 sinks:
   drain: {box: [1, 0.1, 1], at: [0, -2, 0]}
 pressure: {solver: equation_of_state, sound_speed: 40 m/s, exponent: 5, tension: 0.1}
+vorticity: {size: 2, rate: 10 1/s}
 time_step: {largest: 1 ms, smallest: 1 us, courant: 0.3}
 domain: {leaving: remove, low: [-20, -3, -20], high: [20, 30, 20], faces: {x: periodic, z: closed}}
 output:
