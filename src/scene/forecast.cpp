@@ -52,7 +52,7 @@ struct SolverBytes {
     std::size_t row = 0, matter = 0;
 };
 SolverBytes solver_bytes(const Scene& s) {
-    const std::size_t pairs = std::size_t(6 * list_length(s, s.support) * 1.1) + 4;
+    const std::size_t pairs = std::size_t(6 * list_length(s, s.support) * 0.97) + 4;
     if (std::holds_alternative<DfsphSpec>(s.pressure)) return {4 + 4 + 16, 2 * 16 + 6 * 4 + pairs};
     if (std::holds_alternative<IisphSpec>(s.pressure)) return {4 + 16, 2 * 16 + 6 * 4 + pairs};
     if (std::holds_alternative<PbfSpec>(s.pressure)) return {2 * 16, 16};

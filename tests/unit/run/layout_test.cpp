@@ -38,7 +38,7 @@ TEST_F(RunTest, LeavesAWholeFolder) {
     const std::string json = text_of(folder / "a/run.json"), log = text_of(folder / "a/log.txt");
     for (const char* part :
          {R"("title": "Dam")", R"("ended": "done")", R"("threads": 1)", R"("frames": 5)", R"("particles": 144)",
-          R"("version": ")", R"("stages": {)", R"("density")", R"("peak_memory_bytes")", R"("wall_seconds")"})
+          R"("version": ")", R"("stages": {)", R"("density and gradient")", R"("peak_memory_bytes")", R"("wall_seconds")"})
         EXPECT_TRUE(mentions(json, part)) << part << " in " << json;
     EXPECT_TRUE(mentions(log, "started at frame 0 of 5")) << log;
     EXPECT_TRUE(mentions(log, s.sentence)) << log;

@@ -648,9 +648,9 @@ TEST_F(Build, MemoryOfAParticleFollowsTheSupport) {
     };
     const SceneReport narrow = report("2"), wide = report("4");
     EXPECT_GT(narrow.bytes_per_particle, Particles().bytes_per_row());
-    // 33 and 268 neighbours of four bytes each, padded.
-    EXPECT_GT(wide.bytes_per_particle, narrow.bytes_per_particle + 4 * (268 - 40));
-    EXPECT_LT(wide.bytes_per_particle, narrow.bytes_per_particle + 2 * 4 * (268 - 33));
+    // 33 and 268 neighbours, padded: four bytes each in the list and six of a gradient.
+    EXPECT_GT(wide.bytes_per_particle, narrow.bytes_per_particle + 10 * (268 - 40));
+    EXPECT_LT(wide.bytes_per_particle, narrow.bytes_per_particle + 15 * (268 - 33));
     EXPECT_EQ(wide.memory_bytes - wide.program_bytes, wide.matter * wide.bytes_per_particle);
 }
 
