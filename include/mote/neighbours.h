@@ -23,14 +23,14 @@ struct NeighbourView {
     /// The neighbours of i without the padding, ascending.
     std::span<const Index> of(Index i) const { return {list[i].begin, list[i].count}; }
 
-    /// Sum of f(j) over the neighbours of i. `j` indexes views; f returns a number, Vec3, Mat3 or Both of these.
+    /// Sum over the entries of the list from `skip` on, a multiple of the padding.
     template <class F>
-    MOTE_HOT auto sum(Index i, const F& f) const {
-        using T            = decltype(f(Lanes{}));
-        T          s       = Zero<T>::value();
-        const List of_i    = list[i];
-        const auto end     = of_i.begin + of_i.count;
-        for (const Index* row = of_i.begin; row < end; row += lane_width) {
+    MOTE_HOT auto sum_from(Index i, Index skip, const F& f) const {
+        using T         = decltype(f(Lanes{}));
+        T          s    = Zero<T>::value();
+        const List of_i = list[i];
+        const auto end  = of_i.begin + of_i.count;
+        for (const Index* row = of_i.begin + skip; row < end; row += lane_width) {
 #if MOTE_SIMD
             s = s + f(Lanes{row});
 #else
@@ -38,6 +38,12 @@ struct NeighbourView {
 #endif
         }
         return total(s);
+    }
+
+    /// Sum of f(j) over the neighbours of i. `j` indexes views; f returns a number, Vec3, Mat3 or Both of these.
+    template <class F>
+    MOTE_HOT auto sum(Index i, const F& f) const {
+        return sum_from(i, 0, f);
     }
 
     /// Sum of f(j, k) over the neighbours of i that move, in batches: the last may hold others too. `k` is the place of the
@@ -61,18 +67,7 @@ struct NeighbourView {
     /// Sum of f(j) over the neighbours of i that stand still, in batches: the first may hold others too.
     template <class F>
     MOTE_HOT auto sum_still(Index i, const F& f) const {
-        using T           = decltype(f(Lanes{}));
-        T          s      = Zero<T>::value();
-        const List of_i   = list[i];
-        const auto end    = of_i.begin + of_i.count;
-        for (const Index* row = of_i.begin + of_i.moving / list_padding * list_padding; row < end; row += lane_width) {
-#if MOTE_SIMD
-            s = s + f(Lanes{row});
-#else
-            s = s + f(*row);
-#endif
-        }
-        return total(s);
+        return sum_from(i, list[i].moving / list_padding * list_padding, f);
     }
 
     MOTE_HOT static Index batches_of(Index count) { return (count + list_padding - 1) / list_padding; }
