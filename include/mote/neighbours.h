@@ -67,7 +67,8 @@ struct NeighbourView {
     /// Sum of f(j) over the neighbours of i that stand still, in batches: the first may hold others too.
     template <class F>
     MOTE_HOT auto sum_still(Index i, const F& f) const {
-        return sum_from(i, list[i].moving / list_padding * list_padding, f);
+        using T = decltype(sum_from(i, 0, f));
+        return list[i].moving < list[i].count ? sum_from(i, list[i].moving / list_padding * list_padding, f) : Zero<T>::value();
     }
 
     MOTE_HOT static Index batches_of(Index count) { return (count + list_padding - 1) / list_padding; }

@@ -10,13 +10,15 @@ namespace mote {
 
 SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
     system_.find_rates(exec, p, neighbours, kernel, pace);
-    // Liquid that is as dense as it may be must carry its weight to the last layer, or it falls while its density is corrected.
-    const bool laden      = !pace.full && system_.excess_density() > 0.8f * spec_.tolerance;
-    const auto divergence = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
-                                                     {pace, spec_.divergence_tolerance, 0.2f, 1, spec_.most_iterations, laden});
-    const auto density = system_.restore_density(exec, p, neighbours, kernel, density_pressure_.write(),
-                                                 {pace, spec_.tolerance, 1, 1, spec_.most_iterations},
-                                                 PressureSystem::Push::drift);
+    // Liquid that is nearly as dense as it may be must carry its weight to the last layer, or it falls while its density is
+    // corrected. Elsewhere the correction need not be measured: the density of the next step tells.
+    const bool laden      = !pace.full && system_.excess_density() > 0.7f * spec_.tolerance;
+    const auto divergence = system_.stop_compression(
+        exec, p, neighbours, kernel, p.pressure.write(),
+        {pace, spec_.divergence_tolerance, laden ? 0.4f : 0.3f, 1, spec_.most_iterations, laden});
+    const auto density = system_.restore_density(
+        exec, p, neighbours, kernel, density_pressure_.write(),
+        {pace, 0.9f * spec_.tolerance, 1, 1, laden || pace.full ? spec_.most_iterations : 0}, PressureSystem::Push::drift);
     return {density.iterations, density.error, divergence.iterations, divergence.error};
 }
 

@@ -45,7 +45,7 @@ struct Gradient {
     Pairs             pairs;
     View<const float> rest_density;
     View<Vec4>        velocity_density, gradient, mirrored;
-    Kernel            kernel;
+    Kernel            kernel, steps;  // steps: in those of the pair gradients
     Index             walls;          // the first row of them
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
 
@@ -62,7 +62,7 @@ struct Gradient {
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
             const auto v_j  = select(is_wall(j), 0.f * p_j.w, p_j.w);
-            const auto g    = pairs.gradients.keep(k, kernel.slope_over_r_at_square(rr) * x_ij);
+            const auto g    = pairs.gradients.keep(k, steps.slope_over_r_at_square(rr) * x_ij);
             const auto push = v_j * g;
             const auto squared = dot(push, g);
             return Both{push, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * kernel.at_square(rr)}};
@@ -75,8 +75,9 @@ struct Gradient {
             return Both{(v_j * kernel.slope_over_r_at_square(rr)) * x_ij, v_j * kernel.at_square(rr)};
         };
         const auto still = images ? pairs.neighbours.sum(i, of_wall) : pairs.neighbours.sum_still(i, of_wall);
-        const Vec3  g = matter.first + still.first, m = g + still.first;
-        const float lightness = 1 / rho_i, others = lightness * p_i.w * matter.second.first;
+        const float step = pairs.gradients.step, lightness = 1 / rho_i;
+        const float others = lightness * p_i.w * step * step * matter.second.first;
+        const Vec3  g = step * matter.first + still.first, m = g + still.first;
         velocity_density[i].w = rho_i * (p_i.w * kernel.at_zero() + matter.second.second + still.second);
         gradient[i] = with_w(g, inverse(lightness * dot(g, m) + others));
         mirrored[i] = with_w(m, inverse(lightness * dot(m, m) + others));
@@ -146,18 +147,21 @@ struct Fullness {
     View<const float> rest_density, rate;
     float             dt;
 
-    MOTE_HOT float operator()(Index i) const { return rate[i] + (velocity_density[i].w / rest_density[i] - 1) / dt; }
+    MOTE_HOT float crowding(Index i) const { return velocity_density[i].w / rest_density[i] - 1; }
+    MOTE_HOT float operator()(Index i) const { return rate[i] + crowding(i) / dt; }
 };
 
-/// What of it the density solve must take away. A pressure that is not asked for becomes 0.
+/// What of it the density solve must take away. A pressure that is not asked for becomes 0. Density that the last step has left is as
+/// good a residual for a Jacobi step as one that is computed, with `improvement` above 0.
 struct Overfull {
-    Fullness    fullness;
-    View<float> excess, pressure;
-    float       level;
+    Fullness         fullness;
+    View<const Vec4> gradient;
+    View<float>      excess, pressure;
+    float            level, improvement;
 
     MOTE_FN void operator()(Index i) const {
         excess[i]   = fullness(i) - level;
-        pressure[i] = excess[i] > 0 ? kept * pressure[i] : 0.f;
+        pressure[i] = excess[i] > 0 ? kept * max(pressure[i] + improvement * gradient[i].w * fullness.crowding(i), 0.f) : 0.f;
     }
 };
 
@@ -326,7 +330,8 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
         [](const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
     parallel_for(exec, "density and gradient", p.size(),
                  Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
-                          rest_density, p.velocity_density.write(), gradient_.write(), mirrored_.write(), kernel, p.size(),
+                          rest_density, p.velocity_density.write(), gradient_.write(), mirrored_.write(), kernel,
+                          kernel.scaled(1 / pair_gradients_.view().step), p.size(),
                           p.copies() > 0, range.least < range.most});
     refresh(exec, p, p.velocity_density.write());
     rest_walls(exec, p);
@@ -373,10 +378,11 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         parallel_for(exec, "pressure acceleration", p.size(),
                      Acceleration{pairs, mirrored_.read(), push_.read(), p.rest_density.read(), now, motion_.write()});
         refresh(exec, p, motion_.write());
+        if (goal.most == 0) break;
         const Sums sums = reduce(exec, "pressure change", (p.size() + group - 1) / group, Sums{},
                                  Improve{{pairs, motion_.read(), gradient}, excess_.read(), now, last_change_.read(),
                                          response_.write(), change_.write(), goal.pace.kick,
-                                         relaxation_of(kernel.h / spacing_, kernel.dimension), p.size()},
+                                         relaxation(kernel), p.size()},
                                  [](const Sums& a, const Sums& b) { return a + b; }, 1024 / group);
         // After the last evaluation too: the next step starts from there.
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
@@ -417,15 +423,17 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
                                                        Push push) {
     const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
     const float    level = goal.pace.full ? min(mean(exec, p.size(), fullness), most_disorder / goal.pace.dt) : 0.f;
+    const float    improvement = goal.most > 0 ? 0.f : relaxation(kernel) / (goal.pace.kick * goal.pace.dt);
     parallel_for(exec, "pressure rows", p.size(),
-                 Overfull{fullness, excess_.write(), pressure, level});
-    const Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
+                 Overfull{fullness, gradient_.read(), excess_.write(), pressure, level, improvement});
+    Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
     if (push == Push::acceleration)
         add_acceleration(exec, p, goal.pace.kick);
     else
         parallel_for(exec, "pressure rows", p.size(),
                      Shift{p.position_volume.read(), motion_.read(), p.drift.write(), goal.pace.kick,
                            largest_shift * spacing_ / goal.pace.dt});
+    if (goal.most == 0) report.error = excess_density_;
     return report;
 }
 

@@ -33,7 +33,7 @@ public:
         Pace  pace;
         float tolerance;    ///< what a step may still add to alpha, on average
         float share;        ///< and at most so much of what it would add without pressure; 1: as it comes
-        int   least, most;  ///< iterations
+        int   least, most;  ///< iterations; most 0: the pressure is taken as it is, and not measured
         bool  strict = false;  ///< the share counts every particle; else noise between neighbours cancels
     };
     struct Report {
@@ -52,6 +52,7 @@ public:
                            Push);
 
 private:
+    float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension); }
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
                  View<const Vec4> gradient, const Goal&);
 

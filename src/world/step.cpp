@@ -27,11 +27,12 @@ StepReport step(World& w, float dt_max) {
     compute_material_values(exec, p, {w.materials.data()});
     make_images(exec, p, w.periodic(), w.reach());
     w.neighbours.build(exec, w.points());
-    const bool tense = has_surface_tension(w.materials) || w.pairs.has_tension;
+    const bool sheared = has_shear_law(w.materials), alike = w.materials.size() == 1 && !sheared;
+    const bool tense   = has_surface_tension(w.materials) || w.pairs.has_tension;
     if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
 
     // What state the matter is in.
-    if (has_shear_law(w.materials)) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
+    if (sheared) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
     w.pressure->prepare(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float longest = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
@@ -48,7 +49,7 @@ StepReport step(World& w, float dt_max) {
         drive_walls(w, dt);
         apply_gravity(exec, p, w.gravity);
         if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
-        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick, w.spacing});
+        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick, w.spacing, alike});
         if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
         if (tense) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
         if (thick)
