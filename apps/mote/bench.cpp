@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "mote/error.h"
@@ -38,6 +40,12 @@ std::size_t peak_memory_bytes() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     return std::size_t(usage.ru_maxrss) * 1024;
+}
+
+std::size_t resident_bytes() {
+    std::size_t   all = 0, resident = 0;  // pages
+    std::ifstream("/proc/self/statm") >> all >> resident;
+    return resident * std::size_t(sysconf(_SC_PAGESIZE));
 }
 
 int execute(const BenchCommand& command) {

@@ -18,5 +18,7 @@ double cpu_ms();
 double median(std::vector<double> values);
 /// Peak memory of the process so far [bytes].
 std::size_t peak_memory_bytes();
+/// And what it has now.
+std::size_t resident_bytes();
 
 }  // namespace mote::cli

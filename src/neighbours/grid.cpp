@@ -123,7 +123,8 @@ void GridBuilder::Room::to_rows(Index* list, Index count) const {
 /// The lists of one block of rows. Points of a cell share their candidates, gathered once with separate coordinates.
 template <class Rule>
 void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore& store) {
-    static thread_local Candidates near;
+    static thread_local Candidates candidates;
+    Candidates&  near  = candidates;
     const Cells& cells = ours.cells;
     const Index  first = block * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
     const bool   in_order = ours.in_order && others.in_order;

@@ -89,15 +89,19 @@ struct Packed {
 
 template <class Rule>
 Index find_near(const Candidates& from, const Centre& centre, Index* out) {
-    const Wide x(centre.x), y(centre.y), z(centre.z);
-    Index      found = 0;
-    for (Index k = 0; k < from.count; k += Index(Wide::size)) {
-        const Wide dx = x - Wide::load_unaligned(&from.at.x[k]), dy = y - Wide::load_unaligned(&from.at.y[k]),
-                   dz        = z - Wide::load_unaligned(&from.at.z[k]);
-        const Wide     limit = Rule::template squared<Wide>(centre, from.at.support.data(), k);
-        const unsigned keep =
-            Packed::below(dx * dx + dy * dy + dz * dz, limit) & Packed::others(&from.place[k], centre.place);
-        found += Packed::store(&from.place[k], keep, out + found);
+    const Wide         x(centre.x), y(centre.y), z(centre.z);
+    const float* const at_x = from.at.x.data(), *const at_y = from.at.y.data(), *const at_z = from.at.z.data();
+    const float* const support = from.at.support.data();
+    const Index* const place = from.place.data();
+    const Centre       self = centre;
+    const Index        count = from.count;
+    Index              found = 0;
+    for (Index k = 0; k < count; k += Index(Wide::size)) {
+        const Wide dx = x - Wide::load_unaligned(at_x + k), dy = y - Wide::load_unaligned(at_y + k),
+                   dz        = z - Wide::load_unaligned(at_z + k);
+        const Wide     limit = Rule::template squared<Wide>(self, support, k);
+        const unsigned keep  = Packed::below(dx * dx + dy * dy + dz * dz, limit) & Packed::others(place + k, self.place);
+        found += Packed::store(place + k, keep, out + found);
     }
     return found;
 }

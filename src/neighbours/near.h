@@ -37,21 +37,22 @@ struct Candidates {
             at.resize(wanted, with_support);
             place.resize(wanted);
         }
-        for (Index k = first, to = count; k < last; k += Coordinates::chunk, to += Coordinates::chunk) {
-            copy(from.x, k, at.x, to), copy(from.y, k, at.y, to), copy(from.z, k, at.z, to);
-            if (with_support) copy(from.support, k, at.support, to);
-            for (Index c = 0; c < Coordinates::chunk; ++c) place[to + c] = base + k + c;
-        }
+        const auto copy = [&](const std::vector<float>& source, std::vector<float>& target) {
+            const float* const in  = source.data() + first;
+            float* const       out = target.data() + count;
+            for (Index k = 0; k < last - first; k += Coordinates::chunk)
+                std::memcpy(out + k, in + k, Coordinates::chunk * sizeof(float));
+        };
+        copy(from.x, at.x), copy(from.y, at.y), copy(from.z, at.z);
+        if (with_support) copy(from.support, at.support);
+        Index* const out = place.data() + count;
+        for (Index k = 0; k < last - first; k += Coordinates::chunk)
+            for (Index c = 0; c < Coordinates::chunk; ++c) out[k + c] = base + first + k + c;
         count += last - first;
     }
     /// Fills the rest of the last batch with points that are near nobody.
     void close() {
         for (Index k = count; k < count + Coordinates::chunk; ++k) at.x[k] = HUGE_VALF;
-    }
-
-private:
-    static void copy(const std::vector<float>& from, Index k, std::vector<float>& to, Index t) {
-        std::memcpy(&to[t], &from[k], Coordinates::chunk * sizeof(float));
     }
 };
 
