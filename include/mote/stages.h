@@ -113,11 +113,13 @@ struct TimeStepLimits {
     float largest, courant;    ///< [s], share of the smoothing length (half the support) crossed in a step
     float support;             ///< [m]
     float sound_speed;         ///< [m/s]; 0 where nothing is compressible
-    bool  rubbing;             ///< true: viscosity is explicit and limits the step
     Vec3  gravity;             ///< [m/s^2]; what pushes where nothing is compressible: pressure only holds
 };
 /// The largest stable time step [s]: sound and matter, viscosity, ripples of the surface, and the accelerations of the last step.
-float choose_time_step(const Exec&, const Particles&, const TimeStepLimits&);
+struct StepLimit {
+    float all, unrubbed;  ///< unrubbed: without viscosity, where that is implicit
+};
+StepLimit choose_time_step(const Exec&, const Particles&, const TimeStepLimits&);
 
 /// What goes wrong first if the particles are moved by dt now.
 struct Trouble {

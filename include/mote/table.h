@@ -69,16 +69,23 @@ private:
 
 class Table;
 
+/// How long what a row of ours holds is good for.
+enum class Life {
+    run,   ///< it follows its particle
+    step,  ///< each step makes it anew before it reads it: it is not sorted
+};
+
 /// The part of a column that does not depend on its type.
 class AnyColumn {
 public:
-    AnyColumn(Table& table, std::string name, std::string unit, ColumnType type, const void* fill);
+    AnyColumn(Table& table, std::string name, std::string unit, ColumnType type, const void* fill, Life life);
     AnyColumn(const AnyColumn&)            = delete;
     AnyColumn& operator=(const AnyColumn&) = delete;
     virtual ~AnyColumn();
 
     const std::string name, unit;  ///< The unit is SI; "m, kg" names the parts of a 16-byte row.
     const ColumnType  type;
+    const Life        life;
 
     /// The bytes of all rows, on the host.
     std::span<const std::byte> bytes() const;
@@ -113,7 +120,7 @@ public:
     void reorder(const Exec& exec, std::span<const Index> old_row, Index ours);
     void reorder(const Exec& exec, std::span<const Index> old_row) { reorder(exec, old_row, Index(old_row.size())); }
 
-    /// Row i of ours becomes what row old_row[i] was, others stay: a permutation of our rows.
+    /// Row i of ours becomes what row old_row[i] was, others stay: a permutation of our rows. Values of a step are left as they are.
     void sort_ours(const Exec& exec, std::span<const Index> old_row);
 
     /// Adds copies of these rows at the end, as others'; returns the first of them. They must be dropped before rows change.
@@ -147,8 +154,8 @@ class Column final : public AnyColumn {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) == column_type<T>.bytes());
 
 public:
-    Column(Table& table, const char* column_name, const char* si_unit = "", T fill = {})
-        : AnyColumn(table, column_name, si_unit, column_type<T>, &fill) {}
+    Column(Table& table, const char* column_name, const char* si_unit = "", T fill = {}, Life life_ = Life::run)
+        : AnyColumn(table, column_name, si_unit, column_type<T>, &fill, life_) {}
 
     View<const T> read() const { return {reinterpret_cast<const T*>(values_.data())}; }
     View<T>       write() { return {reinterpret_cast<T*>(values_.data())}; }

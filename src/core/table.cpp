@@ -62,8 +62,8 @@ void Bytes::grow(std::size_t capacity, std::size_t keep) {
     capacity_ = capacity;
 }
 
-AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, const void* fill)
-    : name(std::move(n)), unit(std::move(u)), type(t), table_(table), fill_(t.bytes()) {
+AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, const void* fill, Life l)
+    : name(std::move(n)), unit(std::move(u)), type(t), life(l), table_(table), fill_(t.bytes()) {
     check(table.find(name) == nullptr, "one column per name in a table");
     std::memcpy(fill_.data(), fill, fill_.size());
     resize(0, table.rows());
@@ -145,6 +145,7 @@ void Table::sort_ours(const Exec& exec, std::span<const Index> old_row) {
     check(size_ == 0 || facts.highest < size_, "an order of our rows names only those", facts.highest, size_);
     if (!facts.moves) return;
     for (AnyColumn* column : columns_) {
+        if (column->life == Life::step) continue;
         const std::size_t width = column->type.bytes();
         Bytes&            spare = spare_of(width);
         spare.grow(size_ * width, 0);

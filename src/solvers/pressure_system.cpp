@@ -53,7 +53,8 @@ struct Gradient {
     MOTE_HOT auto is_wall(J j) const {
         return images ? !(rest_density[j] < wall_density) : !is_before(j, walls);
     }
-    MOTE_FN void operator()(Index i) const {
+    /// Returns what is too dense.
+    MOTE_FN double operator()(Index i) const {
         const auto  p_i   = pairs.position_volume[i];
         const auto  x_i   = xyz(p_i);
         const float rho_i = rest_density[i];
@@ -78,9 +79,11 @@ struct Gradient {
         const float step = pairs.gradients.step, lightness = 1 / rho_i;
         const float others = lightness * p_i.w * step * step * matter.second.first;
         const Vec3  g = step * matter.first + still.first, m = g + still.first;
-        velocity_density[i].w = rho_i * (p_i.w * kernel.at_zero() + matter.second.second + still.second);
+        const float fullness = p_i.w * kernel.at_zero() + matter.second.second + still.second;
+        velocity_density[i].w = rho_i * fullness;
         gradient[i] = with_w(g, inverse(lightness * dot(g, m) + others));
         mirrored[i] = with_w(m, inverse(lightness * dot(m, m) + others));
+        return double(max(fullness - 1, 0.f));
     }
 };
 
@@ -328,15 +331,15 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     const Range range        = reduce(
         exec, "pressure rows", p.size(), Range{}, [=](Index i) { return Range{rest_density[i], rest_density[i]}; },
         [](const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
-    parallel_for(exec, "density and gradient", p.size(),
+    const double excess = reduce(exec, "density and gradient", p.size(), 0.0,
                  Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
                           rest_density, p.velocity_density.write(), gradient_.write(), mirrored_.write(), kernel,
                           kernel.scaled(1 / pair_gradients_.view().step), p.size(),
-                          p.copies() > 0, range.least < range.most});
+                          p.copies() > 0, range.least < range.most},
+                                 [](double a, double b) { return a + b; });
+    excess_density_ = float(excess / max(double(p.size()), 1.0));
     refresh(exec, p, p.velocity_density.write());
     rest_walls(exec, p);
-    const Crowding crowding{p.velocity_density.read(), p.rest_density.read()};
-    excess_density_ = mean(exec, p.size(), [&](Index i) { return max(crowding(i), 0.f); });
 }
 
 void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,

@@ -67,33 +67,35 @@ void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
     parallel_for(exec, "gravity", p.size(), Gravity{gravity, p.acceleration.write()});
 }
 
-float choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
-    struct Limit {
-        float  dt;
-        double head = 0, head_squared = 0;  // sums of p/rho [m^2/s^2]
+StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
+    struct Most {
+        float  speed2 = 0, push2 = 0, rub = 0, ripple = 0;  // v^2, a^2, mu/rho, sigma/rho
+        double head = 0, head_squared = 0;                  // sums of p/rho [m^2/s^2]
     };
-    const float h  = 0.5f * limits.support;
-    const bool  compressible = limits.sound_speed > 0;
-    const float weight = length(limits.gravity);
-    const auto  v  = p.velocity_density.read();
-    const auto  a  = p.acceleration.read();
-    const auto  mu = p.viscosity.read();
-    const auto  tension  = p.surface_tension.read();
-    const auto  pressure = p.pressure.read();
-    const auto  limit_of = [=](Index i) {
-        const float crossing = limits.courant * h / max(limits.sound_speed + length(xyz(v[i])), 1e-20f);
-        const float pushed   = compressible ? 0.25f * sqrt(h / max(length(a[i]), 1e-20f)) : 0.1f * sqrt(h / max(weight, 1e-20f));
-        const float rubbed   = limits.rubbing ? 0.125f * v[i].w * h * h / max(mu[i], 1e-20f) : limits.largest;
-        const float rippled  = 0.25f * sqrt(v[i].w * h * h * h / (6.2831853f * max(tension[i], 1e-20f)));
-        const double head    = double(pressure[i]) / double(v[i].w);
-        return Limit{min(min(crossing, rippled), min(pushed, rubbed)), head, head * head};
+    const auto v = p.velocity_density.read();
+    const auto a = p.acceleration.read();
+    const auto mu = p.viscosity.read(), tension = p.surface_tension.read(), pressure = p.pressure.read();
+    const auto of = [=](Index i) {
+        const float  lightness = 1 / v[i].w;
+        const double head      = double(pressure[i] * lightness);
+        return Most{dot(xyz(v[i]), xyz(v[i])), dot(a[i], a[i]), mu[i] * lightness, tension[i] * lightness, head, head * head};
     };
-    const Limit all = reduce(exec, "time step", p.size(), Limit{limits.largest}, limit_of, [](const Limit& x, const Limit& y) {
-        return Limit{min(x.dt, y.dt), x.head + y.head, x.head_squared + y.head_squared};
+    const Most most = reduce(exec, "time step", p.size(), Most{}, of, [](const Most& x, const Most& y) {
+        return Most{max(x.speed2, y.speed2), max(x.push2, y.push2), max(x.rub, y.rub), max(x.ripple, y.ripple),
+                    x.head + y.head, x.head_squared + y.head_squared};
     });
-    if (compressible || !(all.head > 0)) return all.dt;
+    if (p.size() == 0) return {limits.largest, limits.largest};
+    const float h            = 0.5f * limits.support, tiny = 1e-20f;
+    const bool  compressible = limits.sound_speed > 0;
+    const float crossing     = limits.courant * h / max(limits.sound_speed + sqrt(most.speed2), tiny);
+    const float pushed       = compressible ? 0.25f * sqrt(h / max(sqrt(most.push2), tiny))
+                                            : 0.1f * sqrt(h / max(length(limits.gravity), tiny));
+    const float rippled      = 0.25f * sqrt(h * h * h / (6.2831853f * max(most.ripple, tiny)));
+    float       free         = min(min(limits.largest, crossing), min(pushed, rippled));
     // What deep liquid could do if it gave way: the mean of p/rho, weighted with itself, is 2/3 g times the depth.
-    return min(all.dt, 0.75f * limits.courant * h / float(std::sqrt(1.5 * all.head_squared / all.head)));
+    if (!compressible && most.head > 0)
+        free = min(free, 0.75f * limits.courant * h / float(std::sqrt(1.5 * most.head_squared / most.head)));
+    return {min(free, 0.125f * h * h / max(most.rub, tiny)), free};
 }
 
 std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float kick, float dt, float support) {

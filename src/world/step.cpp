@@ -36,8 +36,9 @@ StepReport step(World& w, float dt_max) {
     w.pressure->prepare(exec, p, w.neighbours, kernel);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float longest = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
-    float       dt      = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, true, w.gravity});
-    const bool  thick   = choose_implicit_viscosity(w, longest, dt);
+    const auto  limit   = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
+    const bool  thick   = is_implicit(w.viscosity, limit);
+    float       dt      = thick ? limit.unrubbed : limit.all;
     const bool  moving  = w.sources || w.boundaries.rest;  // walls
     float       kick    = 0;
     if (dt < longest) refuse_short_step(w, dt);

@@ -7,13 +7,9 @@ namespace mote {
 
 float even_share(float dt, float dt_max) { return dt_max / std::ceil(dt_max / dt * (1 - 1e-6f)); }
 
-bool choose_implicit_viscosity(const World& w, float longest, float& dt) {
-    if (w.viscosity.method == ViscositySpec::Method::direct) return false;
-    const float free =
-        choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, false, w.gravity});
-    if (w.viscosity.method == ViscositySpec::Method::automatic && !(dt < free)) return false;
-    dt = free;
-    return true;
+bool is_implicit(const ViscositySpec& viscosity, const StepLimit& limit) {
+    return viscosity.method == ViscositySpec::Method::implicit ||
+           (viscosity.method == ViscositySpec::Method::automatic && limit.all < limit.unrubbed);
 }
 
 }  // namespace mote

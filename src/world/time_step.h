@@ -7,8 +7,7 @@ namespace mote {
 /// The step of which a whole number fills dt_max and which is at most dt: no tiny last step before a frame.
 float even_share(float dt, float dt_max);
 
-/// Whether viscosity is solved implicitly in this step: asked for, or automatic and it alone would shorten the step. Then dt
-/// becomes what is stable without it [s].
-bool choose_implicit_viscosity(const World&, float longest, float& dt);
+/// Whether viscosity is solved implicitly in this step: asked for, or automatic and it alone would shorten the step.
+bool is_implicit(const ViscositySpec&, const StepLimit&);
 
 }  // namespace mote

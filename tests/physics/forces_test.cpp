@@ -114,7 +114,7 @@ TEST(Forces, TimeStepFollowsSoundSpeedAccelerationAndViscosity) {
     Particles& p = w.particles;
     apply_gravity(w.exec, p, {});
     const float h = 0.015f;  // half the support of 3 spacings
-    const auto  dt = [&](float sound) { return choose_time_step(w.exec, p, {1, 0.4f, 2 * h, sound, true, {}}); };
+    const auto  dt = [&](float sound) { return choose_time_step(w.exec, p, {1, 0.4f, 2 * h, sound, {}}).all; };
     p.viscosity.write()[l.middle] = 0;
     for (Index i = 0; i < p.size(); ++i) p.viscosity.write()[i] = 0;
     EXPECT_NEAR(dt(20), 0.4f * h / 20, 1e-7);
@@ -124,7 +124,7 @@ TEST(Forces, TimeStepFollowsSoundSpeedAccelerationAndViscosity) {
     EXPECT_NEAR(dt(20), 0.25f * std::sqrt(h / 1e6f), 1e-8);
     p.viscosity.write()[l.middle] = 1e6f;
     EXPECT_NEAR(dt(20), 0.125f * 1000 * h * h / 1e6f, 1e-9);
-    EXPECT_EQ(choose_time_step(w.exec, p, {1e-9f, 0.4f, 2 * h, 20, true, {}}), 1e-9f);
+    EXPECT_EQ(choose_time_step(w.exec, p, {1e-9f, 0.4f, 2 * h, 20, {}}).all, 1e-9f);
 }
 
 }  // namespace
