@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(scene_names()), [
 
 // Each solve leaves a mean error below the tolerance, in every step of every frame, and so is what is then measured in the frame, but for
 // a quarter: what a solve foresees is linear in the displacements of the step (measured 1.2 tolerances at most, in the first splash of
-// coarse dam breaks). At twice the spacing and as far as some seconds go; every night as it is written and to its end.
+// a coarse `demo`, and 0.8 at half the Courant number). At twice the spacing and as far as some seconds go; every night as it is written and to its end.
 TEST_P(EveryScene, NoFrameIsDenserThanAsked) {
     const bool nightly = std::getenv("MOTE_NIGHTLY") != nullptr;
     SceneFile  file    = read_scene(MOTE_SOURCE_DIR "/scenes/" + GetParam() + ".yaml");
