@@ -114,10 +114,10 @@ void Builder::cover_boundaries() {
     }
 }
 
-/// Parts thinner than a spacing have nothing half a spacing behind their surface: they get one layer in their middle, and their
-/// two sides are kept apart by hold_back. Single forms are thin everywhere or nowhere.
+/// Parts thinner than a spacing, or hardly thicker, have no surface half a spacing behind their own: they get one layer in their middle,
+/// and their two sides are kept apart by hold_back. Single forms are thin everywhere or nowhere.
 void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
-    const float s      = scene_.spacing;
+    const float s = scene_.spacing, thick = 0.53f * s;  // half of it: less is not seen as a surface by `cover`
     const auto& form   = scene_.boundaries[std::size_t(&body - boundaries_.data())].second.shape.form;
     const bool  simple = !std::holds_alternative<CombinedShape>(form) && !std::holds_alternative<MeshShape>(form) &&
                         !std::holds_alternative<HeightfieldShape>(form);
@@ -130,11 +130,10 @@ void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
     for (const Vec3& x : surface) {
         const Vec3 n = body.shape->normal(x, 0.02f * s);
         float      deepest = 0, depth = 0;
-        for (float in = 0.05f; in < 1.f && deepest > -0.49f * s; in += 0.05f)
+        for (float in = 0.05f; in < 1.f && deepest > -thick; in += 0.05f)
             if (const float d = body.shape->distance(x - in * s * n); d < deepest) deepest = d, depth = in * s;
         const Vec3 middle = x - depth * n;
-        const bool thick = deepest <= -0.49f * s, too_thin = deepest > -0.045f * s;
-        if (thick || too_thin || grid.is_near(middle, 0.7f * s)) continue;
+        if (deepest <= -thick || deepest > -0.045f * s || grid.is_near(middle, 0.7f * s)) continue;
         grid.insert(middle);
         body.points.push_back(middle);
     }

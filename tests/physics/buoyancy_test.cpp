@@ -71,11 +71,36 @@ time_step: {{largest: 2 ms}}
 // A warm disc of radius a in a cool liquid that fills a pipe of radius R begins to rise with beta (T - T0) g (R^2 - a^2)/(2 R^2): the
 // liquid that it pushes aside has to be moved too (added mass of a cylinder in a concentric one). A lattice does not fill a
 // round pipe to the last particle and settles a little; that is seen without warmth and taken away.
-TEST(Buoyancy, AWarmDiscInALiquidMovesTheLiquidToo) {
+TEST(Buoyancy, AWarmDiscInAPipeMovesTheLiquidToo) {
     const Rise   cool = disc_in_pipe(293.15f), warm = disc_in_pipe(343.15f);
     const double measured = (warm.speed - cool.speed) / warm.time, exact = 0.002 * 50 * 9.81 * (0.16 - 0.0225) / 0.32;
     RecordProperty("acceleration", fmt::format("{:.3f} {:.3f}", measured, exact));
-    EXPECT_NEAR(measured, exact, 0.15 * exact);  // measured 0.89 of it
+    EXPECT_NEAR(measured, exact, 0.15 * exact);  // measured 0.89 of it: tanks closed by boundaries are not known as full
+}
+
+// In a periodic box that is full the disc outruns the whole by beta (T - T0) g (1 - share)/2, whatever its shape that is the same along x and y:
+// of the waves of a push along y half are free of divergence, but for the mean, which all of the liquid follows. Measured 1.004.
+TEST(Buoyancy, AWarmDiscInALiquidMovesTheLiquidToo) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+xsph: 0
+materials: {water: {density: 1000, viscosity: 0, expansion: 0.002 1/K}}
+objects:
+  disc: {sphere: 0.15, material: water, temperature: 343.15 K}
+  rest: {difference: [{box: [0.8, 0.8]}, {sphere: 0.15}], material: water}
+domain: {low: [-0.4, -0.4], high: [0.4, 0.4], faces: periodic}
+pressure: {solver: dfsph, divergence_tolerance: 0.001 %, most_iterations: 500}
+time_step: {largest: 2 ms}
+)");
+    double count = 0, all = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) count += w->particles.body.read()[i] == 0;
+    const double share = count / w->particles.size();
+    advance(*w, 0.04);
+    for (Index i = 0; i < w->particles.size(); ++i) all += double(w->particles.velocity_density.read()[i].y) / w->particles.size();
+    const double measured = (mean_rise(*w, 0) - all) / (0.04 - 0.5 * double(w->last_dt)), exact = 0.002 * 50 * 9.81 * (1 - share) / 2;
+    RecordProperty("acceleration", fmt::format("{:.4f} {:.4f}", measured, exact));
+    EXPECT_NEAR(measured, exact, 0.03 * exact);
 }
 
 // A layer that is heated in the middle of its floor turns over: warm matter comes up there and cool matter goes down at the

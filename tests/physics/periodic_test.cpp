@@ -139,7 +139,8 @@ TEST_P(Across, ADropOverAFaceMovesAsOneInTheMiddle) {
     EXPECT_GT(way, 0.1f);
 }
 
-// Forces across faces are equal and opposite: a filled box keeps its momentum, converged or not.
+// Forces across faces are equal and opposite: a filled box keeps its momentum, converged or not. What `pbf` does goes through float
+// positions, whose rounding over a step of 1 ms is 6e-6 m/s; measured 4e-6, with the others 3e-7.
 TEST(Periodic, AFilledBoxKeepsItsMomentum) {
     for (const char* solver : {"{solver: dfsph, most_iterations: 3}", "{solver: iisph, most_iterations: 3}",
                                "{solver: pbf, most_iterations: 3}", "{solver: equation_of_state, sound_speed: 20 m/s}"}) {
@@ -154,8 +155,9 @@ pressure: )") + solver + "\n");
         const Statistics before = find_statistics(world->exec, world->particles, {});
         for (int k = 0; k < 100; ++k) step(*world, 1e-3f);
         const Statistics after = find_statistics(world->exec, world->particles, {});
+        const double share = std::string(solver).find("pbf") != std::string::npos ? 5e-6 : 1e-6;
         for (int k = 0; k < 3; ++k)
-            EXPECT_LT(std::abs(after.momentum[k] - before.momentum[k]), 5e-6 * before.mass * 0.5) << solver << ", axis " << k;
+            EXPECT_LT(std::abs(after.momentum[k] - before.momentum[k]), share * before.mass * 0.5) << solver << ", axis " << k;
     }
 }
 

@@ -16,6 +16,7 @@ struct Broken {
     std::string path;    ///< Empty where no field is to blame.
     std::string remedy;  ///< Part of the sentence.
 };
+void PrintTo(const Broken& scene, std::ostream* out) { *out << scene.path << ": " << scene.remedy; }
 
 // Three good lines, then what is tried from line 4 on.
 Broken after(const std::string& text, int line, int column, const std::string& path, const std::string& remedy) {

@@ -13,6 +13,7 @@ struct Row {
     const char* unit;
     double      si;
 };
+void PrintTo(const Row& row, std::ostream* out) { *out << row.text << " in " << row.unit; }
 
 class UnitTable : public testing::TestWithParam<Row> {};
 
@@ -49,6 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
 struct BadRow {
     const char *text, *unit, *sentence;
 };
+void PrintTo(const BadRow& row, std::ostream* out) { *out << row.text << " in " << row.unit; }
 
 class BadUnitTable : public testing::TestWithParam<BadRow> {};
 

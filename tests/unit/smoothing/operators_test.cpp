@@ -25,7 +25,10 @@ INSTANTIATE_TEST_SUITE_P(SpecTable, OnALattice,
                          testing::Values(LatticeNumbers{KernelName::poly6, 3, 0.995, 0.987},
                                          LatticeNumbers{KernelName::spiky, 3, 1.143, 0.944},
                                          LatticeNumbers{KernelName::poly6, 2, 0.999, 0},
-                                         LatticeNumbers{KernelName::spiky, 2, 1.216, 0.872}));
+                                         LatticeNumbers{KernelName::spiky, 2, 1.216, 0.872}),
+                         [](const auto& its) {
+                             return std::string(its.param.kernel == KernelName::poly6 ? "poly6_" : "spiky_") + std::to_string(its.param.dimension) + "d";
+                         });
 
 // A constant and a linear field at an interior point of a close-packed lattice come out as tabulated.
 TEST_P(OnALattice, PlainSumsHaveTheTabulatedErrors) {
