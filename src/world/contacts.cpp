@@ -1,0 +1,100 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Host code, like hold_back: what is seen of a boundary comes from a virtual method.
+#include "contacts.h"
+
+namespace mote {
+namespace {
+
+constexpr float least = 1e-5f;  // of a share that is worth rows
+
+struct Look {
+    View<const Vec4>             position_volume;
+    const std::vector<Boundary>& boundaries;
+    const Pose*                  pose;
+
+    /// Calls visit(boundary, sight) for each implicit boundary that is seen from row i.
+    template <class F>
+    void operator()(Index i, const F& visit) const {
+        const Vec3 x = xyz(position_volume[i]);
+        for (std::size_t b = 0; b < boundaries.size(); ++b)
+            if (boundaries[b].field)
+                if (const Sight sight = boundaries[b].field->look(pose[b].undo(x)); sight.share > least) visit(b, sight);
+    }
+};
+
+struct Count {
+    Look        look;
+    View<Index> count;
+    Index       each;
+
+    void operator()(Index i) const {
+        Index n = 0;
+        look(i, [&](std::size_t, const Sight&) { n += each; });
+        count[i] = n;
+    }
+};
+
+/// Two directions across a normal.
+void across(const Vec3& n, bool flat, Vec3& a, Vec3& b) {
+    a = flat ? Vec3{-n.y, n.x, 0} : normalised(abs(n.x) < 0.6f ? cross(n, Vec3{1, 0, 0}) : cross(n, Vec3{0, 1, 0}));
+    b = cross(n, a);
+}
+
+struct Fill {
+    Look                look;
+    const WallProfile&  profile;
+    Particles&          p;
+    Column<Vec3>*       rest;
+    Index               first;
+    bool                flat;
+
+    void operator()(Index i) const {
+        Index k = p.contacts.first.read()[i];
+        look(i, [&](std::size_t b, const Sight& sight) {
+            const float steepness = length(sight.gradient);
+            const Vec3  out  = (-1 / max(steepness, 1e-20f)) * (look.pose[b].turn * sight.gradient), x = xyz(look.position_volume[i]);
+            const auto  rows = profile.rows(sight.share, steepness);
+            Vec3        u, v;
+            across(out, flat, u, v);
+            for (int r = 0; r < rows.count; ++r, ++k) {
+                constexpr float half_root = 0.8660254f;
+                const Vec3 aside = rows.count == 2 ? (r == 0 ? 1.f : -1.f) * u : r == 0 ? u : -0.5f * u + (r == 1 ? half_root : -half_root) * v;
+                set(first + k, b, with_w(x - rows.back * out + rows.aside * aside, rows.volume));
+                p.contacts.owner.write()[k]  = i;
+                p.contacts.normal.write()[k] = out;
+            }
+        });
+    }
+    void set(Index row, std::size_t b, const Vec4& place) const {
+        const Boundary& boundary         = look.boundaries[b];
+        p.role.write()[row]              = std::uint8_t(Role::wall);
+        p.body.write()[row]              = BodyId(b);
+        p.position_volume.write()[row]   = place;
+        p.rest_density.write()[row]      = wall_density;
+        p.viscosity.write()[row]         = wall_viscosity(boundary.friction);
+        p.pressure.write()[row]          = mirror_pressure;
+        p.temperature.write()[row]       = boundary.temperature;
+        if (rest) rest->write()[row] = look.pose[b].undo(xyz(place));
+    }
+};
+
+}  // namespace
+
+void make_contacts(World& w) {
+    Boundaries& b = w.boundaries;
+    Particles&  p = w.particles;
+    if (!b.profile) return;
+    Contacts& c = p.contacts;
+    b.poses.clear();
+    for (const Boundary& boundary : b.list) b.poses.push_back(boundary.pose(w.time));
+    const auto look = [&] { return Look{p.position_volume.read(), b.list, b.poses.data()}; };
+    c.first.resize(p.size() + 1);
+    parallel_for(w.exec, "contacts", p.size(), Count{look(), c.first.write(), Index(b.profile->rows_each())});
+    const Index count = c.first.write()[p.size()] = exclusive_scan(w.exec, c.first.write().data, p.size());
+    c.owner.resize(count), c.normal.resize(count);
+    const Index first = p.append_private(w.exec, count);
+    parallel_for(w.exec, "contacts", p.size(), Fill{look(), *b.profile, p, b.rest.get(), first, w.dimension == 2});
+}
+
+}  // namespace mote

@@ -1,0 +1,194 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// What is seen of a shape, summed once at the nodes of a grid that is kept in blocks near its surface ("volume maps", Bender,
+// Kugelstadt, Weiler & Koschier 2019). A node holds the distance at which a plane is seen as much, and its gradient: both
+// are nearly linear, so cells as wide as a spacing will do where shares themselves would need a quarter of that.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "mote/boundaries.h"
+#include "mote/wall_field.h"
+
+namespace mote {
+namespace {
+
+constexpr int   cells = 4, nodes = cells + 1;  // of a block, along each axis
+constexpr int   fine = 4, coarse = 2;          // places in a spacing where the boundary is summed, and where distances are found
+constexpr float least = 1e-4f;                 // of a share that a distance is taken from
+
+Vec4 mixed(const Vec4& a, const Vec4& b, float t) { return with_w(xyz(a) + t * (xyz(b) - xyz(a)), a.w + t * (b.w - a.w)); }
+
+/// A cube (square) of numbers.
+struct Cube {
+    int                count[3];
+    std::vector<float> value;
+
+    Cube(int n, bool flat) : count{n, n, flat ? 1 : n}, value(std::size_t(count[0]) * std::size_t(count[1]) * std::size_t(count[2])) {}
+    std::size_t place(int i, int j, int k) const { return (std::size_t(k) * std::size_t(count[1]) + std::size_t(j)) * std::size_t(count[0]) + std::size_t(i); }
+};
+
+/// One place behind a node, and what it adds to the share and to its gradient.
+struct Step {
+    int   i, j, k;
+    float weight;
+    Vec3  gradient;
+};
+
+class FieldMap final : public WallField {
+public:
+    FieldMap(const Exec& exec, const Boundary& b, const WallProfile& profile, const Kernel& kernel, float spacing)
+        : profile_(profile), width_(spacing), flat_(kernel.dimension == 2) {
+        const float block = float(cells) * width_, more = 2 * width_ + (b.inside ? 0 : profile.reach());
+        const Box   box   = b.shape->bounds();
+        low_              = box.low - Vec3{more, more, more};
+        const Vec3 size   = box.high - low_ + Vec3{more, more, more};
+        count_[0] = int(std::ceil(size.x / block)), count_[1] = int(std::ceil(size.y / block));
+        count_[2] = flat_ ? 1 : int(std::ceil(size.z / block));
+        if (flat_) low_.z = 0;
+        choose_blocks(b);
+        values_.resize(used_.size() * per_block());
+        const std::vector<Step> steps = steps_behind(kernel);
+        for_pieces(exec, Index(used_.size()), 1, [&](Index first, Index last) {
+            for (Index k = first; k < last; ++k) fill(b, kernel, steps, k);
+        });
+    }
+
+    Sight look(const Vec3& x) const override {
+        const Vec3 q = (x - low_) / width_;
+        const int  i = int(std::floor(q.x)), j = int(std::floor(q.y)), k = flat_ ? 0 : int(std::floor(q.z));
+        if (i < 0 || j < 0 || k < 0 || i >= cells * count_[0] || j >= cells * count_[1] || (!flat_ && k >= cells * count_[2])) return {};
+        const int block = index_[place(i / cells, j / cells, k / cells)];
+        if (block < 0) return {};
+        const Vec4* const at = values_.data() + std::size_t(block) * per_block() + node(i % cells, j % cells, k % cells);
+        const float       u = q.x - float(i), v = q.y - float(j), w = flat_ ? 0 : q.z - float(k);
+        Vec4              sum = plane(at, u, v);
+        if (!flat_) sum = mixed(sum, plane(at + nodes * nodes, u, v), w);
+        if (sum.w >= profile_.reach()) return {};
+        const auto share = profile_.at(sum.w);
+        return {share.value, -share.slope * xyz(sum)};
+    }
+
+    std::size_t memory_bytes() const override { return index_.size() * sizeof(int) + values_.size() * sizeof(Vec4); }
+
+private:
+    std::size_t per_block() const { return std::size_t(nodes * nodes * (flat_ ? 1 : nodes)); }
+    std::size_t place(int i, int j, int k) const {
+        return (std::size_t(k) * std::size_t(count_[1]) + std::size_t(j)) * std::size_t(count_[0]) + std::size_t(i);
+    }
+    static std::size_t node(int i, int j, int k) { return std::size_t((k * nodes + j) * nodes + i); }
+    static Vec4        plane(const Vec4* at, float u, float v) {
+        return mixed(mixed(at[0], at[1], u), mixed(at[nodes], at[nodes + 1], u), v);
+    }
+    Vec3 corner(int i, int j, int k) const { return low_ + float(cells) * width_ * Vec3{float(i), float(j), float(k)}; }
+
+    /// Those that matter in front of the surface may come into.
+    void choose_blocks(const Boundary& b) {
+        const float half = 0.5f * float(cells) * width_, across = half * std::sqrt(flat_ ? 2.f : 3.f);
+        index_.assign(std::size_t(count_[0]) * std::size_t(count_[1]) * std::size_t(count_[2]), -1);
+        for (int k = 0; k < count_[2]; ++k)
+            for (int j = 0; j < count_[1]; ++j)
+                for (int i = 0; i < count_[0]; ++i) {
+                    const float d = b.ahead(corner(i, j, k) + Vec3{half, half, flat_ ? 0 : half});
+                    if (d > across + profile_.reach() || d < -across) continue;
+                    index_[place(i, j, k)] = int(used_.size());
+                    used_.push_back({i, j, k});
+                }
+    }
+
+    std::vector<Step> steps_behind(const Kernel& kernel) const {
+        std::vector<Step> steps;
+        const int         n = int(std::ceil(kernel.h / width_ * fine)), deep = flat_ ? 0 : n;
+        const float       e = width_ / fine, volume = flat_ ? e * e : e * e * e;
+        for (int k = -deep; k <= std::max(deep - 1, 0); ++k)
+            for (int j = -n; j < n; ++j)
+                for (int i = -n; i < n; ++i) {
+                    const Vec3  x{(float(i) + 0.5f) * e, (float(j) + 0.5f) * e, flat_ ? 0 : (float(k) + 0.5f) * e};
+                    const float r = length(x);
+                    if (r < kernel.h) steps.push_back({i, j, k, volume * kernel(r), -volume * kernel.slope_over_r(r) * x});
+                }
+        return steps;
+    }
+
+    /// Distances in front of the boundary, in and around a block.
+    Cube distances(const Boundary& b, const Vec3& from, int n) const {
+        Cube cube(n, flat_);
+        for (int k = 0; k < cube.count[2]; ++k)
+            for (int j = 0; j < n; ++j)
+                for (int i = 0; i < n; ++i)
+                    cube.value[cube.place(i, j, k)] = b.ahead(from + width_ / coarse * Vec3{float(i), float(j), flat_ ? 0 : float(k)});
+        return cube;
+    }
+
+    /// How much of a layer of the boundary is at each fine place: layers are half a spacing, one and a half and so on behind the surface.
+    Cube layers(const Cube& distance, int n) const {
+        Cube      cube(n, flat_);
+        const int ratio = fine / coarse;
+        const auto along = [&](int i, int& at) { return at = i / ratio, (float(i % ratio) + 0.5f) / float(ratio); };
+        for (int k = 0; k < cube.count[2]; ++k)
+            for (int j = 0; j < n; ++j)
+                for (int i = 0; i < n; ++i) {
+                    int         a, b, c;
+                    const float u = along(i, a), v = along(j, b), w = along(k, c);
+                    float       d[2];
+                    for (int up = 0; up < (flat_ ? 1 : 2); ++up) {
+                        const float* at = &distance.value[distance.place(a, b, flat_ ? 0 : c + up)];
+                        const int    row = distance.count[0];
+                        d[up] = (1 - v) * ((1 - u) * at[0] + u * at[1]) + v * ((1 - u) * at[row] + u * at[row + 1]);
+                    }
+                    const float depth = -(flat_ ? d[0] : (1 - w) * d[0] + w * d[1]) / width_, from_layer = depth - std::floor(depth) - 0.5f;
+                    cube.value[cube.place(i, j, k)] = depth > 0 ? fine * max(1 - fine * abs(from_layer), 0.f) : 0.f;
+                }
+        return cube;
+    }
+
+    void fill(const Boundary& b, const Kernel& kernel, const std::vector<Step>& steps, Index number) {
+        const auto [bi, bj, bk] = used_[number];
+        const int  around = int(std::ceil(kernel.h / width_ * coarse));  // coarse places
+        const int  n = cells * coarse + 2 * around, shift = around * (fine / coarse);
+        const Vec3 from = corner(bi, bj, bk) - float(around) * width_ / coarse * Vec3{1, 1, flat_ ? 0.f : 1.f};
+        const Cube wall = layers(distances(b, from, n + 1), n * (fine / coarse));
+        for (int k = 0; k < (flat_ ? 1 : nodes); ++k)
+            for (int j = 0; j < nodes; ++j)
+                for (int i = 0; i < nodes; ++i) {
+                    double share = 0;
+                    Vec3   gradient{};
+                    for (const Step& s : steps) {
+                        const float there = wall.value[wall.place(shift + fine * i + s.i, shift + fine * j + s.j, flat_ ? 0 : shift + fine * k + s.k)];
+                        if (there == 0) continue;
+                        share += double(there * s.weight);
+                        gradient += there * s.gradient;
+                    }
+                    const Vec3 x = corner(bi, bj, bk) + width_ * Vec3{float(i), float(j), flat_ ? 0 : float(k)};
+                    values_[std::size_t(number) * per_block() + node(i, j, k)] = as_distance(b, x, float(share), gradient);
+                }
+    }
+
+    Vec4 as_distance(const Boundary& b, const Vec3& x, float share, const Vec3& gradient) const {
+        if (share < least || share > 1 - least)
+            return with_w((b.inside ? -1.f : 1.f) * b.shape->normal(x, 0.1f * width_), b.ahead(x));
+        const float d = profile_.distance_of(share);
+        return with_w((-1 / profile_.at(d).slope) * gradient, d);
+    }
+
+    struct Place {
+        int i, j, k;
+    };
+
+    const WallProfile& profile_;
+    float              width_;
+    bool               flat_;
+    Vec3               low_;
+    int                count_[3];
+    std::vector<int>   index_;   // of each block; -1: nothing to see there
+    std::vector<Place> used_;
+    std::vector<Vec4>  values_;  // gradient and distance at the nodes of each block
+};
+
+}  // namespace
+
+std::unique_ptr<WallField> make_field_map(const Exec& exec, const Boundary& b, const WallProfile& profile, const Kernel& kernel, float spacing) {
+    return std::make_unique<FieldMap>(exec, b, profile, kernel, spacing);
+}
+
+}  // namespace mote
