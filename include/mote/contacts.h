@@ -13,6 +13,7 @@ struct Particles;
 /// Whose the private rows are, in their order.
 struct Contacts {
     Scratch<Index> first;   ///< by row of matter, and one more: its first private row, from the first of all
+    Scratch<Index> unseen;  ///< by row of matter: about how many samples a wall would have where it has these few
     Scratch<Index> owner;
     Scratch<Vec3>  normal;  ///< out of the wall
 };

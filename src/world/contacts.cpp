@@ -25,13 +25,16 @@ struct Look {
 
 struct Count {
     Look        look;
-    View<Index> count;
+    View<Index> count, unseen;
     Index       each;
+    float       samples;  // of a wall that fills everything
 
     void operator()(Index i) const {
-        Index n = 0;
-        look(i, [&](std::size_t, const Sight&) { n += each; });
-        count[i] = n;
+        Index n    = 0;
+        float seen = 0;
+        look(i, [&](std::size_t, const Sight& sight) { n += each, seen += samples * sight.share; });
+        count[i]  = n;
+        unseen[i] = Index(seen);
     }
 };
 
@@ -89,8 +92,8 @@ void make_contacts(World& w) {
     b.poses.clear();
     for (const Boundary& boundary : b.list) b.poses.push_back(boundary.pose(w.time));
     const auto look = [&] { return Look{p.position_volume.read(), b.list, b.poses.data()}; };
-    c.first.resize(p.size() + 1);
-    parallel_for(w.exec, "contacts", p.size(), Count{look(), c.first.write(), Index(b.profile->rows_each())});
+    c.first.resize(p.size() + 1), c.unseen.resize(p.size());
+    parallel_for(w.exec, "contacts", p.size(), Count{look(), c.first.write(), c.unseen.write(), Index(b.profile->rows_each()), w.dimension == 3 ? 45.f : 14.f});
     const Index count = c.first.write()[p.size()] = exclusive_scan(w.exec, c.first.write().data, p.size());
     c.owner.resize(count), c.normal.resize(count);
     const Index first = p.append_private(w.exec, count);

@@ -14,7 +14,7 @@ namespace mote {
 namespace {
 
 constexpr int   cells = 4, nodes = cells + 1;  // of a block, along each axis
-constexpr int   fine = 4, coarse = 2;          // places in a spacing where the boundary is summed, and where distances are found
+constexpr int   grain = 2, fine = 4, coarse = 2;  // in a spacing: nodes, places where the boundary is summed, and where distances are found
 constexpr float least = 1e-4f;                 // of a share that a distance is taken from
 
 Vec4 mixed(const Vec4& a, const Vec4& b, float t) { return with_w(xyz(a) + t * (xyz(b) - xyz(a)), a.w + t * (b.w - a.w)); }
@@ -38,8 +38,8 @@ struct Step {
 class FieldMap final : public WallField {
 public:
     FieldMap(const Exec& exec, const Boundary& b, const WallProfile& profile, const Kernel& kernel, float spacing)
-        : profile_(profile), width_(spacing), flat_(kernel.dimension == 2) {
-        const float block = float(cells) * width_, more = 2 * width_ + (b.inside ? 0 : profile.reach());
+        : profile_(profile), spacing_(spacing), width_(spacing / grain), flat_(kernel.dimension == 2) {
+        const float block = float(cells) * width_, more = width_ + (b.inside ? 0 : profile.reach());
         const Box   box   = b.shape->bounds();
         low_              = box.low - Vec3{more, more, more};
         const Vec3 size   = box.high - low_ + Vec3{more, more, more};
@@ -62,8 +62,8 @@ public:
         if (block < 0) return {};
         const Vec4* const at = values_.data() + std::size_t(block) * per_block() + node(i % cells, j % cells, k % cells);
         const float       u = q.x - float(i), v = q.y - float(j), w = flat_ ? 0 : q.z - float(k);
-        Vec4              sum = plane(at, u, v);
-        if (!flat_) sum = mixed(sum, plane(at + nodes * nodes, u, v), w);
+        Vec4              sum = plane(at, u, v, 0);
+        if (!flat_) sum = mixed(plane(at, u, v, w), plane(at + nodes * nodes, u, v, w - 1), w);
         if (sum.w >= profile_.reach()) return {};
         const auto share = profile_.at(sum.w);
         return {share.value, -share.slope * xyz(sum)};
@@ -77,8 +77,13 @@ private:
         return (std::size_t(k) * std::size_t(count_[1]) + std::size_t(j)) * std::size_t(count_[0]) + std::size_t(i);
     }
     static std::size_t node(int i, int j, int k) { return std::size_t((k * nodes + j) * nodes + i); }
-    static Vec4        plane(const Vec4* at, float u, float v) {
-        return mixed(mixed(at[0], at[1], u), mixed(at[nodes], at[nodes + 1], u), v);
+    /// What a node says of a place so far from it: with half of the slope, the mean over nodes is exact for squares too.
+    Vec4 from_node(const Vec4& at, float u, float v, float w) const {
+        return with_w(xyz(at), at.w + 0.5f * width_ * dot(xyz(at), Vec3{u, v, w}));
+    }
+    Vec4 plane(const Vec4* at, float u, float v, float w) const {
+        return mixed(mixed(from_node(at[0], u, v, w), from_node(at[1], u - 1, v, w), u),
+                     mixed(from_node(at[nodes], u, v - 1, w), from_node(at[nodes + 1], u - 1, v - 1, w), u), v);
     }
     Vec3 corner(int i, int j, int k) const { return low_ + float(cells) * width_ * Vec3{float(i), float(j), float(k)}; }
 
@@ -98,8 +103,8 @@ private:
 
     std::vector<Step> steps_behind(const Kernel& kernel) const {
         std::vector<Step> steps;
-        const int         n = int(std::ceil(kernel.h / width_ * fine)), deep = flat_ ? 0 : n;
-        const float       e = width_ / fine, volume = flat_ ? e * e : e * e * e;
+        const int         n = int(std::ceil(kernel.h / spacing_ * fine)), deep = flat_ ? 0 : n;
+        const float       e = spacing_ / fine, volume = flat_ ? e * e : e * e * e;
         for (int k = -deep; k <= std::max(deep - 1, 0); ++k)
             for (int j = -n; j < n; ++j)
                 for (int i = -n; i < n; ++i) {
@@ -116,7 +121,7 @@ private:
         for (int k = 0; k < cube.count[2]; ++k)
             for (int j = 0; j < n; ++j)
                 for (int i = 0; i < n; ++i)
-                    cube.value[cube.place(i, j, k)] = b.ahead(from + width_ / coarse * Vec3{float(i), float(j), flat_ ? 0 : float(k)});
+                    cube.value[cube.place(i, j, k)] = b.ahead(from + spacing_ / coarse * Vec3{float(i), float(j), flat_ ? 0 : float(k)});
         return cube;
     }
 
@@ -136,7 +141,7 @@ private:
                         const int    row = distance.count[0];
                         d[up] = (1 - v) * ((1 - u) * at[0] + u * at[1]) + v * ((1 - u) * at[row] + u * at[row + 1]);
                     }
-                    const float depth = -(flat_ ? d[0] : (1 - w) * d[0] + w * d[1]) / width_, from_layer = depth - std::floor(depth) - 0.5f;
+                    const float depth = -(flat_ ? d[0] : (1 - w) * d[0] + w * d[1]) / spacing_, from_layer = depth - std::floor(depth) - 0.5f;
                     cube.value[cube.place(i, j, k)] = depth > 0 ? fine * max(1 - fine * abs(from_layer), 0.f) : 0.f;
                 }
         return cube;
@@ -144,9 +149,9 @@ private:
 
     void fill(const Boundary& b, const Kernel& kernel, const std::vector<Step>& steps, Index number) {
         const auto [bi, bj, bk] = used_[number];
-        const int  around = int(std::ceil(kernel.h / width_ * coarse));  // coarse places
-        const int  n = cells * coarse + 2 * around, shift = around * (fine / coarse);
-        const Vec3 from = corner(bi, bj, bk) - float(around) * width_ / coarse * Vec3{1, 1, flat_ ? 0.f : 1.f};
+        const int  around = int(std::ceil(kernel.h / spacing_ * coarse));  // coarse places
+        const int  n = cells * coarse / grain + 2 * around, shift = around * (fine / coarse), apart = fine / grain;
+        const Vec3 from = corner(bi, bj, bk) - float(around) * spacing_ / coarse * Vec3{1, 1, flat_ ? 0.f : 1.f};
         const Cube wall = layers(distances(b, from, n + 1), n * (fine / coarse));
         for (int k = 0; k < (flat_ ? 1 : nodes); ++k)
             for (int j = 0; j < nodes; ++j)
@@ -154,7 +159,7 @@ private:
                     double share = 0;
                     Vec3   gradient{};
                     for (const Step& s : steps) {
-                        const float there = wall.value[wall.place(shift + fine * i + s.i, shift + fine * j + s.j, flat_ ? 0 : shift + fine * k + s.k)];
+                        const float there = wall.value[wall.place(shift + apart * i + s.i, shift + apart * j + s.j, flat_ ? 0 : shift + apart * k + s.k)];
                         if (there == 0) continue;
                         share += double(there * s.weight);
                         gradient += there * s.gradient;
@@ -176,7 +181,7 @@ private:
     };
 
     const WallProfile& profile_;
-    float              width_;
+    float              spacing_, width_;  // of nodes
     bool               flat_;
     Vec3               low_;
     int                count_[3];
