@@ -16,6 +16,7 @@ namespace {
 constexpr int   cells = 4, nodes = cells + 1;  // of a block, along each axis
 constexpr int   grain = 2, fine = 4, coarse = 2;  // in a spacing: nodes, places where the boundary is summed, and where distances are found
 constexpr float least = 1e-4f;                 // of a share that a distance is taken from
+constexpr float corner_loss = 0.045f;          // a kernel is no product of one for each axis: what corners of a lattice have less than that
 
 Vec4 mixed(const Vec4& a, const Vec4& b, float t) { return with_w(xyz(a) + t * (xyz(b) - xyz(a)), a.w + t * (b.w - a.w)); }
 
@@ -49,6 +50,7 @@ public:
         choose_blocks(b);
         values_.resize(used_.size() * per_block());
         const std::vector<Step> steps = steps_behind(kernel);
+        measure_even_planes(kernel, steps);
         for_pieces(exec, Index(used_.size()), 1, [&](Index first, Index last) {
             for (Index k = first; k < last; ++k) fill(b, kernel, steps, k);
         });
@@ -125,8 +127,8 @@ private:
         return cube;
     }
 
-    /// How much of a layer of the boundary is at each fine place: layers are half a spacing, one and a half and so on behind the surface.
-    Cube layers(const Cube& distance, int n) const {
+    /// How much of each fine place the boundary fills.
+    Cube filled(const Cube& distance, int n) const {
         Cube      cube(n, flat_);
         const int ratio = fine / coarse;
         const auto along = [&](int i, int& at) { return at = i / ratio, (float(i % ratio) + 0.5f) / float(ratio); };
@@ -141,8 +143,7 @@ private:
                         const int    row = distance.count[0];
                         d[up] = (1 - v) * ((1 - u) * at[0] + u * at[1]) + v * ((1 - u) * at[row] + u * at[row + 1]);
                     }
-                    const float depth = -(flat_ ? d[0] : (1 - w) * d[0] + w * d[1]) / spacing_, from_layer = depth - std::floor(depth) - 0.5f;
-                    cube.value[cube.place(i, j, k)] = depth > 0 ? fine * max(1 - fine * abs(from_layer), 0.f) : 0.f;
+                    cube.value[cube.place(i, j, k)] = part_behind(flat_ ? d[0] : (1 - w) * d[0] + w * d[1]);
                 }
         return cube;
     }
@@ -152,7 +153,7 @@ private:
         const int  around = int(std::ceil(kernel.h / spacing_ * coarse));  // coarse places
         const int  n = cells * coarse / grain + 2 * around, shift = around * (fine / coarse), apart = fine / grain;
         const Vec3 from = corner(bi, bj, bk) - float(around) * spacing_ / coarse * Vec3{1, 1, flat_ ? 0.f : 1.f};
-        const Cube wall = layers(distances(b, from, n + 1), n * (fine / coarse));
+        const Cube wall = filled(distances(b, from, n + 1), n * (fine / coarse));
         for (int k = 0; k < (flat_ ? 1 : nodes); ++k)
             for (int j = 0; j < nodes; ++j)
                 for (int i = 0; i < nodes; ++i) {
@@ -169,11 +170,49 @@ private:
                 }
     }
 
-    Vec4 as_distance(const Boundary& b, const Vec3& x, float share, const Vec3& gradient) const {
-        if (share < least || share > 1 - least)
-            return with_w((b.inside ? -1.f : 1.f) * b.shape->normal(x, 0.1f * width_), b.ahead(x));
-        const float d = profile_.distance_of(share);
-        return with_w((-1 / profile_.at(d).slope) * gradient, d);
+    /// How much of a fine place lies behind a surface so far away.
+    float part_behind(float distance) const { return clamp(0.5f - distance * fine / spacing_, 0.f, 1.f); }
+
+    /// What a plane would be as a body without layers.
+    float even_share(float distance) const {
+        const float place = min(abs(distance) / width_ * 16, float(even_.size()) - 1.001f);
+        const auto  k     = std::size_t(place);
+        const float share = even_[k] + (place - float(k)) * (even_[k + 1] - even_[k]);
+        return distance < 0 ? 1 - share : share;
+    }
+    void measure_even_planes(const Kernel& kernel, const std::vector<Step>& steps) {
+        for (float d = 0; d < kernel.h + width_; d += width_ / 16) {
+            double sum = 0;
+            for (const Step& s : steps) sum += double(s.weight * part_behind(d - (float(s.i) + 0.5f) * spacing_ / fine));
+            even_.push_back(float(sum));
+        }
+        const float missing = 0.5f / even_.front();  // the sum of all weights is nearly 1
+        for (float& share : even_) share *= missing;
+    }
+    /// What the free part of an even body is to be raised to, so that layers are seen: free = even^power.
+    float power(float distance) const {
+        const float d = clamp(distance, -profile_.reach(), profile_.reach());
+        const float even = 1 - even_share(d), free = 1 - profile_.at(d).value;
+        return even > 0.9999f || free < 1e-6f ? (free < 1e-6f ? 1.f : 0.f) : std::log(free) / std::log(even);
+    }
+
+    /// Of the distance: across edges the mean of both sides.
+    Vec3 slope_of_distance(const Boundary& b, const Vec3& x) const {
+        const float step = 0.25f * spacing_;
+        const auto  along = [&](const Vec3& by) { return (b.ahead(x + by) - b.ahead(x - by)) / (2 * step); };
+        return {along({step, 0, 0}), along({0, step, 0}), flat_ ? 0 : along({0, 0, step})};
+    }
+
+    Vec4 as_distance(const Boundary& b, const Vec3& x, float even, const Vec3& even_gradient) const {
+        const Vec3  slope = slope_of_distance(b, x);
+        const float d = b.ahead(x), step = 0.02f * spacing_, free = 1 - even;
+        if (free < least || d >= profile_.reach()) return with_w(slope, d);
+        const float bend = 1 - corner_loss * (even / max(even_share(d), least) - 1);
+        const float p = bend * power(d), change = bend * (power(d + step) - power(d - step)) / (2 * step), share = 1 - std::pow(free, p);
+        if (share < least) return with_w(slope, max(d, profile_.distance_of(least)));
+        const Vec3  gradient = (1 - share) * ((p / free) * even_gradient - (change * std::log(free)) * slope);
+        const float as_plane = profile_.distance_of(share);
+        return with_w((-1 / profile_.at(as_plane).slope) * gradient, as_plane);
     }
 
     struct Place {
@@ -188,6 +227,7 @@ private:
     std::vector<int>   index_;   // of each block; -1: nothing to see there
     std::vector<Place> used_;
     std::vector<Vec4>  values_;  // gradient and distance at the nodes of each block
+    std::vector<float> even_;    // share of a plane by distance, 16 to a cell
 };
 
 }  // namespace
