@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // What is seen of a shape, summed once at the nodes of a grid that is kept in blocks near its surface ("volume maps", Bender,
-// Kugelstadt, Weiler & Koschier 2019). A node holds the distance at which a plane is seen as much, and its gradient: both
-// are nearly linear, so cells as wide as a spacing will do where shares themselves would need a quarter of that.
+// Kugelstadt, Weiler & Koschier 2019). A node holds the logarithm of the part that is free of it, and its gradient: where faces meet
+// free parts multiply, so their logarithms add and have no edges. Sums over a body without layers are raised to the power that
+// makes a plane right.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -15,10 +16,8 @@ namespace {
 
 constexpr int   cells = 4, nodes = cells + 1;  // of a block, along each axis
 constexpr int   grain = 2, fine = 4, coarse = 2;  // in a spacing: nodes, places where the boundary is summed, and where distances are found
-constexpr float least = 1e-4f;                 // of a share that a distance is taken from
-constexpr float corner_loss = 0.045f;          // a kernel is no product of one for each axis: what corners of a lattice have less than that
-
-Vec4 mixed(const Vec4& a, const Vec4& b, float t) { return with_w(xyz(a) + t * (xyz(b) - xyz(a)), a.w + t * (b.w - a.w)); }
+constexpr float least = 1e-4f;                 // of what is free
+constexpr float corner_loss = 0.9f;            // kernels are no products: what is left where faces meet of all that they would take one by one
 
 /// A cube (square) of numbers.
 struct Cube {
@@ -64,11 +63,22 @@ public:
         if (block < 0) return {};
         const Vec4* const at = values_.data() + std::size_t(block) * per_block() + node(i % cells, j % cells, k % cells);
         const float       u = q.x - float(i), v = q.y - float(j), w = flat_ ? 0 : q.z - float(k);
-        Vec4              sum = plane(at, u, v, 0);
-        if (!flat_) sum = mixed(plane(at, u, v, w), plane(at + nodes * nodes, u, v, w - 1), w);
-        if (sum.w >= profile_.reach()) return {};
-        const auto share = profile_.at(sum.w);
-        return {share.value, -share.slope * xyz(sum)};
+        float             value = 0;
+        Vec3              slope{}, mean{};
+        for (int c = 0; c < (flat_ ? 1 : 2); ++c)
+            for (int b = 0; b < 2; ++b)
+                for (int a = 0; a < 2; ++a) {
+                    const Vec4& there = at[node(a, b, c)];
+                    const float p = a ? u : 1 - u, q_ = b ? v : 1 - v, r = flat_ ? 1 : c ? w : 1 - w;
+                    // With half of its slope what a node says of other places is exact for squares.
+                    const float says = there.w + 0.5f * width_ * dot(xyz(there), Vec3{u - float(a), v - float(b), flat_ ? 0 : w - float(c)});
+                    value += p * q_ * r * says;
+                    slope += says / width_ * Vec3{(a ? 1.f : -1.f) * q_ * r, (b ? 1.f : -1.f) * p * r, flat_ ? 0.f : (c ? 1.f : -1.f) * p * q_};
+                    mean += (p * q_ * r) * xyz(there);
+                }
+        const float free = std::exp(min(value, 0.f));
+        // Of the slope of that sum and the mean of the slopes, which are wrong in opposite places, the half.
+        return {1 - free, -free * (0.5f * slope + 0.75f * mean)};
     }
 
     std::size_t memory_bytes() const override { return index_.size() * sizeof(int) + values_.size() * sizeof(Vec4); }
@@ -79,14 +89,6 @@ private:
         return (std::size_t(k) * std::size_t(count_[1]) + std::size_t(j)) * std::size_t(count_[0]) + std::size_t(i);
     }
     static std::size_t node(int i, int j, int k) { return std::size_t((k * nodes + j) * nodes + i); }
-    /// What a node says of a place so far from it: with half of the slope, the mean over nodes is exact for squares too.
-    Vec4 from_node(const Vec4& at, float u, float v, float w) const {
-        return with_w(xyz(at), at.w + 0.5f * width_ * dot(xyz(at), Vec3{u, v, w}));
-    }
-    Vec4 plane(const Vec4* at, float u, float v, float w) const {
-        return mixed(mixed(from_node(at[0], u, v, w), from_node(at[1], u - 1, v, w), u),
-                     mixed(from_node(at[nodes], u, v - 1, w), from_node(at[nodes + 1], u - 1, v - 1, w), u), v);
-    }
     Vec3 corner(int i, int j, int k) const { return low_ + float(cells) * width_ * Vec3{float(i), float(j), float(k)}; }
 
     /// Those that matter in front of the surface may come into.
@@ -166,7 +168,7 @@ private:
                         gradient += there * s.gradient;
                     }
                     const Vec3 x = corner(bi, bj, bk) + width_ * Vec3{float(i), float(j), flat_ ? 0 : float(k)};
-                    values_[std::size_t(number) * per_block() + node(i, j, k)] = as_distance(b, x, float(share), gradient);
+                    values_[std::size_t(number) * per_block() + node(i, j, k)] = free_part(b, x, float(share), gradient);
                 }
     }
 
@@ -189,11 +191,24 @@ private:
         const float missing = 0.5f / even_.front();  // the sum of all weights is nearly 1
         for (float& share : even_) share *= missing;
     }
-    /// What the free part of an even body is to be raised to, so that layers are seen: free = even^power.
-    float power(float distance) const {
-        const float d = clamp(distance, -profile_.reach(), profile_.reach());
-        const float even = 1 - even_share(d), free = 1 - profile_.at(d).value;
-        return even > 0.9999f || free < 1e-6f ? (free < 1e-6f ? 1.f : 0.f) : std::log(free) / std::log(even);
+    float even_distance(float share) const {
+        if (share > 0.5f) return -even_distance(1 - share);
+        const auto after = std::partition_point(even_.begin() + 1, even_.end() - 1, [&](float e) { return e > share; });
+        const float t    = clamp((after[-1] - share) / max(after[-1] - after[0], 1e-20f), 0.f, 1.f);
+        return width_ / 16 * (float(after - 1 - even_.begin()) + t);
+    }
+
+    /// Logarithms of what a plane leaves free, as a body without layers and as it should be, and the second from the first.
+    float log_even(float distance) const { return std::log(max(1 - even_share(distance), least)); }
+    float log_plane(float distance) const { return std::log(max(1 - profile_.at(distance).value, least)); }
+    float plane_of(float log_of_even) const { return log_plane(even_distance(1 - std::exp(log_of_even))); }
+
+    /// The same of the boundary. The nearest face is a plane at its distance; what is seen besides is a second face and then a third,
+    /// neither nearer than the first. Where less is seen than a plane, it is a part of one.
+    float log_free(float distance, float log_of_even, bool whole) const {
+        const float first = log_even(distance), more = min(corner_loss * (log_of_even - first), 0.f);
+        if (!whole) return log_plane(distance) * log_of_even / min(first, -least);
+        return log_plane(distance) + plane_of(max(more, first)) + plane_of(min(more - first, 0.f));
     }
 
     /// Of the distance: across edges the mean of both sides.
@@ -203,16 +218,13 @@ private:
         return {along({step, 0, 0}), along({0, step, 0}), flat_ ? 0 : along({0, 0, step})};
     }
 
-    Vec4 as_distance(const Boundary& b, const Vec3& x, float even, const Vec3& even_gradient) const {
-        const Vec3  slope = slope_of_distance(b, x);
-        const float d = b.ahead(x), step = 0.02f * spacing_, free = 1 - even;
-        if (free < least || d >= profile_.reach()) return with_w(slope, d);
-        const float bend = 1 - corner_loss * (even / max(even_share(d), least) - 1);
-        const float p = bend * power(d), change = bend * (power(d + step) - power(d - step)) / (2 * step), share = 1 - std::pow(free, p);
-        if (share < least) return with_w(slope, max(d, profile_.distance_of(least)));
-        const Vec3  gradient = (1 - share) * ((p / free) * even_gradient - (change * std::log(free)) * slope);
-        const float as_plane = profile_.distance_of(share);
-        return with_w((-1 / profile_.at(as_plane).slope) * gradient, as_plane);
+    Vec4 free_part(const Boundary& b, const Vec3& x, float even, const Vec3& even_gradient) const {
+        const float d = b.ahead(x), free = max(1 - even, least), l = std::log(free), step = 0.02f * spacing_, small = 0.01f;
+        if (d >= profile_.reach()) return {0, 0, 0, 0};
+        const bool  whole       = l <= log_even(d);
+        const float by_distance = (log_free(d + step, l, whole) - log_free(d - step, l, whole)) / (2 * step);
+        const float by_even     = (log_free(d, l + small, whole) - log_free(d, l - small, whole)) / (2 * small);
+        return with_w(by_distance * slope_of_distance(b, x) - (by_even / free) * even_gradient, log_free(d, l, whole));
     }
 
     struct Place {
@@ -226,7 +238,7 @@ private:
     int                count_[3];
     std::vector<int>   index_;   // of each block; -1: nothing to see there
     std::vector<Place> used_;
-    std::vector<Vec4>  values_;  // gradient and distance at the nodes of each block
+    std::vector<Vec4>  values_;  // gradient and value at the nodes of each block
     std::vector<float> even_;    // share of a plane by distance, 16 to a cell
 };
 

@@ -71,8 +71,7 @@ TEST(ImplicitWalls, ALatticeIsAsDenseInTheCornersOfAMesh) {
     const std::string file = (std::filesystem::temp_directory_path() / "mote_implicit_cube.obj").string();
     std::ofstream(file) << "v -.05 -.05 -.05\nv .05 -.05 -.05\nv .05 .05 -.05\nv -.05 .05 -.05\nv -.05 -.05 .05\nv .05 -.05 .05\nv .05 .05 .05\n"
                            "v -.05 .05 .05\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
-    for (const char* turn : {"0 deg", "30 deg", "71 deg"})
-    for (const float support : {2.f, 2.5f, 3.f}) {
+    for (const auto& [turn, support] : {std::pair("0 deg", 2.f), std::pair("30 deg", 2.f), std::pair("71 deg", 2.5f)}) {
         const std::string place = fmt::format(", at: [0.013, 0.2, 0.007], rotate: {{axis: [1, 2, 3], angle: {}}}", turn);
         const auto w = world_of(fmt::format("spacing: 1 cm\nsupport: {}\nmaterials: {{water: {{preset: water}}}}\nobjects: {{water: {{box: [0.1, 0.1, 0.1]{}, material: "
                                             "water}}}}\nboundaries: {{tank: {{mesh: {}{}, inside: true, method: implicit}}}}\n", support, place, file, place));
