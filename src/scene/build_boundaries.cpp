@@ -169,9 +169,10 @@ void Builder::add_walls() {
             (spec.motion ? own : still).push_back(i);
         }
         measure_walls(own);
+        const BoundarySpec whole = through_faces(k);
         w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
                                      std::move(boundaries_[k].motion), spec.friction, spec.temperature, 0, nullptr});
-        if (is_implicit(k)) add_field(k);
+        if (is_implicit(k)) add_field(k, whole.shape);
     }
     measure_walls(still);
     set_walls_moving(everything);
@@ -186,13 +187,12 @@ void Builder::add_walls() {
 }
 
 /// What stands for an implicit boundary instead of samples.
-void Builder::add_field(std::size_t k) {
+void Builder::add_field(std::size_t k, const ShapeSpec& form) {
     World&    w = *world_;
     Boundary& b = w.boundaries.list[k];
     refuse_openings_in(k);
     if (!w.boundaries.profile) w.boundaries.profile = std::make_unique<WallProfile>(w.kernel(), w.spacing);
     const WallProfile& profile = *w.boundaries.profile;
-    const ShapeSpec    form    = through_faces(k).shape;
     if (!b.shape->bounded())
         b.field = make_plane_field(b, profile);
     else if (std::holds_alternative<BoxShape>(form.form))

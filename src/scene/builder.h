@@ -68,7 +68,7 @@ private:
     void                   cover_boundaries();
     void                   cover_thin_parts(Body& body, std::uint64_t seed);
     void                   add_walls();
-    void                   add_field(std::size_t boundary);
+    void                   add_field(std::size_t boundary, const ShapeSpec& whole);
     void                   refuse_openings_in(std::size_t boundary) const;
     bool                   is_implicit(std::size_t k) const { return scene_.boundaries[k].second.method == BoundarySpec::Method::implicit; }
 
