@@ -231,10 +231,10 @@ domain: {low: [-1, -1, -1], high: [1, 1, 1], leaving: remove}
         step(*w, 1e-3f);
         for (Index i = 0; i < w->particles.size(); ++i) ASSERT_GT(w->particles.position_volume.read()[i].y, 0.005f) << w->time;
     }
-    const auto duck = world_of(std::string("spacing: 12 mm\nmaterials: {water: {preset: water}}\nobjects: {water: {intersection: [{mesh: ") + MOTE_SOURCE_DIR +
+    const auto duck = world_of(std::string("spacing: 16 mm\nmaterials: {water: {preset: water}}\nobjects: {water: {intersection: [{mesh: ") + MOTE_SOURCE_DIR +
                                "/scenes/meshes/duck.obj}, {box: [2, 0.3, 2]}], material: water}}\nboundaries: {duck: {mesh: " + MOTE_SOURCE_DIR +
                                "/scenes/meshes/duck.obj, inside: true, method: implicit}}\n");
-    advance(*duck, 0.3);
+    advance(*duck, 0.12);
     for (Index i = 0; i < duck->particles.size(); ++i) EXPECT_GT(duck->boundaries.list[0].ahead(xyz(duck->particles.position_volume.read()[i])), 0);
 }
 
