@@ -15,7 +15,7 @@ namespace mote {
 namespace {
 
 constexpr int   cells = 4, nodes = cells + 1;  // of a block, along each axis
-constexpr int   grain = 2, fine = 4, coarse = 2;  // in a spacing: nodes, places where the boundary is summed, and where distances are found
+constexpr int   grain = 2, fine = 4;           // in a spacing: nodes, and places where the boundary is summed
 constexpr float least = 1e-4f;                 // of what is free
 constexpr float corner_loss = 0.9f;            // kernels are no products: what is left where faces meet of all that they would take one by one
 
@@ -50,9 +50,12 @@ public:
         values_.resize(used_.size() * per_block());
         const std::vector<Step> steps = steps_behind(kernel);
         measure_even_planes(kernel, steps);
+        const int around = int(std::ceil(kernel.h / width_));
+        find_distances(exec, b, around);
         for_pieces(exec, Index(used_.size()), 1, [&](Index first, Index last) {
-            for (Index k = first; k < last; ++k) fill(b, kernel, steps, k);
+            for (Index k = first; k < last; ++k) fill(steps, around, k);
         });
+        known_ = {}, known_index_ = {};
     }
 
     Sight look(const Vec3& x) const override {
@@ -84,6 +87,10 @@ public:
     std::size_t memory_bytes() const override { return index_.size() * sizeof(int) + values_.size() * sizeof(Vec4); }
 
 private:
+    struct Place {
+        int i, j, k;
+    };
+
     std::size_t per_block() const { return std::size_t(nodes * nodes * (flat_ ? 1 : nodes)); }
     std::size_t place(int i, int j, int k) const {
         return (std::size_t(k) * std::size_t(count_[1]) + std::size_t(j)) * std::size_t(count_[0]) + std::size_t(i);
@@ -120,19 +127,56 @@ private:
     }
 
     /// Distances in front of the boundary, in and around a block.
-    Cube distances(const Boundary& b, const Vec3& from, int n) const {
-        Cube cube(n, flat_);
+    Cube distances(const Place& block, int around) const {
+        const int n = cells + 2 * around + 1;
+        Cube      cube(n, flat_);
         for (int k = 0; k < cube.count[2]; ++k)
             for (int j = 0; j < n; ++j)
                 for (int i = 0; i < n; ++i)
-                    cube.value[cube.place(i, j, k)] = b.ahead(from + spacing_ / coarse * Vec3{float(i), float(j), flat_ ? 0 : float(k)});
+                    cube.value[cube.place(i, j, k)] = known_at(cells * block.i + i - around, cells * block.j + j - around, flat_ ? 0 : cells * block.k + k - around);
         return cube;
+    }
+
+    // Distances are found once for each node and kept in blocks too, until the map is made.
+    static constexpr int margin = 4;  // blocks more than the map has
+    std::size_t known_place(int i, int j, int k) const {
+        const auto across = std::size_t(count_[0] + 2 * margin), up = std::size_t(count_[1] + 2 * margin);
+        return ((flat_ ? 0 : std::size_t(k + margin)) * up + std::size_t(j + margin)) * across + std::size_t(i + margin);
+    }
+    float known_at(int i, int j, int k) const {
+        const auto part = [](int x) { return x + margin * cells; };  // not negative
+        const int  own  = ((flat_ ? 0 : part(k) % cells) * cells + part(j) % cells) * cells + part(i) % cells;
+        return known_[std::size_t(known_index_[known_place(part(i) / cells - margin, part(j) / cells - margin, flat_ ? 0 : part(k) / cells - margin)]) *
+                          per_known() + std::size_t(own)];
+    }
+    std::size_t per_known() const { return std::size_t(cells * cells * (flat_ ? 1 : cells)); }
+
+    void find_distances(const Exec& exec, const Boundary& b, int around) {
+        const int          reach = (around + cells - 1) / cells, deep = flat_ ? 0 : reach;
+        std::vector<Place> wanted;
+        known_index_.assign(known_place(count_[0] + margin - 1, count_[1] + margin - 1, count_[2] + margin - 1) + 1, -1);
+        for (const Place& p : used_)
+            for (int k = -deep; k <= (flat_ ? 0 : deep + 1); ++k)
+                for (int j = -reach; j <= reach + 1; ++j)
+                    for (int i = -reach; i <= reach + 1; ++i)
+                        if (int& index = known_index_[known_place(p.i + i, p.j + j, p.k + k)]; index < 0) {
+                            index = int(wanted.size());
+                            wanted.push_back({p.i + i, p.j + j, p.k + k});
+                        }
+        known_.resize(wanted.size() * per_known());
+        for_pieces(exec, Index(wanted.size()), 1, [&](Index first, Index last) {
+            for (Index n = first; n < last; ++n)
+                for (std::size_t c = 0; c < per_known(); ++c) {
+                    const Vec3 by{float(c % cells), float(c / cells % cells), float(c / (cells * cells))};
+                    known_[n * per_known() + c] = b.ahead(corner(wanted[n].i, wanted[n].j, flat_ ? 0 : wanted[n].k) + width_ * by);
+                }
+        });
     }
 
     /// How much of each fine place the boundary fills.
     Cube filled(const Cube& distance, int n) const {
         Cube      cube(n, flat_);
-        const int ratio = fine / coarse;
+        const int ratio = fine / grain;
         const auto along = [&](int i, int& at) { return at = i / ratio, (float(i % ratio) + 0.5f) / float(ratio); };
         for (int k = 0; k < cube.count[2]; ++k)
             for (int j = 0; j < n; ++j)
@@ -150,25 +194,22 @@ private:
         return cube;
     }
 
-    void fill(const Boundary& b, const Kernel& kernel, const std::vector<Step>& steps, Index number) {
-        const auto [bi, bj, bk] = used_[number];
-        const int  around = int(std::ceil(kernel.h / spacing_ * coarse));  // coarse places
-        const int  n = cells * coarse / grain + 2 * around, shift = around * (fine / coarse), apart = fine / grain;
-        const Vec3 from = corner(bi, bj, bk) - float(around) * spacing_ / coarse * Vec3{1, 1, flat_ ? 0.f : 1.f};
-        const Cube wall = filled(distances(b, from, n + 1), n * (fine / coarse));
+    void fill(const std::vector<Step>& steps, int around, Index number) {
+        const int  ratio = fine / grain, shift = around * ratio;
+        const Cube distance = distances(used_[number], around), wall = filled(distance, (cells + 2 * around) * ratio);
         for (int k = 0; k < (flat_ ? 1 : nodes); ++k)
             for (int j = 0; j < nodes; ++j)
                 for (int i = 0; i < nodes; ++i) {
                     double share = 0;
                     Vec3   gradient{};
                     for (const Step& s : steps) {
-                        const float there = wall.value[wall.place(shift + apart * i + s.i, shift + apart * j + s.j, flat_ ? 0 : shift + apart * k + s.k)];
+                        const float there = wall.value[wall.place(shift + ratio * i + s.i, shift + ratio * j + s.j, flat_ ? 0 : shift + ratio * k + s.k)];
                         if (there == 0) continue;
                         share += double(there * s.weight);
                         gradient += there * s.gradient;
                     }
-                    const Vec3 x = corner(bi, bj, bk) + width_ * Vec3{float(i), float(j), flat_ ? 0 : float(k)};
-                    values_[std::size_t(number) * per_block() + node(i, j, k)] = free_part(b, x, float(share), gradient);
+                    values_[std::size_t(number) * per_block() + node(i, j, k)] =
+                        free_part(distance, around + i, around + j, flat_ ? 0 : around + k, float(share), gradient);
                 }
     }
 
@@ -212,24 +253,20 @@ private:
     }
 
     /// Of the distance: across edges the mean of both sides.
-    Vec3 slope_of_distance(const Boundary& b, const Vec3& x) const {
-        const float step = 0.25f * spacing_;
-        const auto  along = [&](const Vec3& by) { return (b.ahead(x + by) - b.ahead(x - by)) / (2 * step); };
-        return {along({step, 0, 0}), along({0, step, 0}), flat_ ? 0 : along({0, 0, step})};
+    Vec3 slope_at(const Cube& distance, int i, int j, int k) const {
+        const float* at  = &distance.value[distance.place(i, j, k)];
+        const auto   row = std::ptrdiff_t(distance.count[0]), layer = row * distance.count[1];
+        return Vec3{at[1] - at[-1], at[row] - at[-row], flat_ ? 0 : at[layer] - at[-layer]} / (2 * width_);
     }
 
-    Vec4 free_part(const Boundary& b, const Vec3& x, float even, const Vec3& even_gradient) const {
-        const float d = b.ahead(x), free = max(1 - even, least), l = std::log(free), step = 0.02f * spacing_, small = 0.01f;
+    Vec4 free_part(const Cube& distance, int i, int j, int k, float even, const Vec3& even_gradient) const {
+        const float d = distance.value[distance.place(i, j, k)], free = max(1 - even, least), l = std::log(free), step = 0.02f * spacing_, small = 0.01f;
         if (d >= profile_.reach()) return {0, 0, 0, 0};
         const bool  whole       = l <= log_even(d);
         const float by_distance = (log_free(d + step, l, whole) - log_free(d - step, l, whole)) / (2 * step);
         const float by_even     = (log_free(d, l + small, whole) - log_free(d, l - small, whole)) / (2 * small);
-        return with_w(by_distance * slope_of_distance(b, x) - (by_even / free) * even_gradient, log_free(d, l, whole));
+        return with_w(by_distance * slope_at(distance, i, j, k) - (by_even / free) * even_gradient, log_free(d, l, whole));
     }
-
-    struct Place {
-        int i, j, k;
-    };
 
     const WallProfile& profile_;
     float              spacing_, width_;  // of nodes
@@ -239,6 +276,8 @@ private:
     std::vector<int>   index_;   // of each block; -1: nothing to see there
     std::vector<Place> used_;
     std::vector<Vec4>  values_;  // gradient and value at the nodes of each block
+    std::vector<float> known_;   // distances at the nodes, while it is made
+    std::vector<int>   known_index_;
     std::vector<float> even_;    // share of a plane by distance, 16 to a cell
 };
 
