@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// What matter cannot enter, as the host knows it: the shape that was sampled, how it moves, which side is matter's. The
-// samples are rows of the particle table (Role::wall); boundary k is body k.
+// What matter cannot enter, as the host knows it: its shape, how it moves, which side is matter's. Where it is sampled, the
+// samples are rows of the particle table (Role::wall); where it is implicit, matter near it has such rows of its own (contacts.h).
+// Boundary k is body k.
 #pragma once
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "mote/particles.h"
 #include "mote/shape.h"
+#include "mote/wall_field.h"
 
 namespace mote {
 
@@ -74,7 +76,9 @@ struct Boundary {
     std::unique_ptr<Shape> shape;           ///< at rest
     bool                   inside = false;  ///< matter is kept inside it
     std::optional<Motion>  motion;
+    float                  friction = 1, temperature = 293.15f;  ///< of implicit ones: [0, 1], [K]
     float                  reach = 0;       ///< of its farthest sample from what it turns about [m]
+    std::unique_ptr<WallField> field;       ///< null where it is sampled
 
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
     /// How far a place is in front of it, in the coordinates of its rest; negative on the wrong side [m].
@@ -84,6 +88,7 @@ struct Boundary {
 struct Boundaries {
     std::vector<Boundary>         list;
     std::unique_ptr<Column<Vec3>> rest;   ///< where each sample stands at rest [m]; null where none moves
+    std::unique_ptr<WallProfile>  profile;  ///< null where none is implicit
     std::vector<Pose>             poses, next_poses;  ///< room of move_walls and hold_back
     std::vector<Drive>            drives;
     std::vector<Box>              boxes;

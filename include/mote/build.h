@@ -22,6 +22,7 @@ struct BodyReport {
 struct SceneReport {
     std::vector<BodyReport>  bodies;
     Index                    matter = 0, walls = 0;
+    Index                    contacts = 0;            ///< rows that matter near implicit boundaries has at the start
     Index                    images = 0;              ///< rows that periodic faces add in a step
     std::uint64_t            coming = 0;              ///< particles that sources will let in until the end, at the most
     std::size_t              memory_bytes       = 0;  ///< forecast of the run's peak

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
+#include "mote/contacts.h"
 #include "mote/images.h"
 
 namespace mote {
@@ -38,6 +39,7 @@ struct Particles : Table {
     // clang-format on
 
     Images     images;       ///< Whose the copies at the end of the table are.
+    Contacts   contacts;     ///< Whose the private rows behind them are.
     ParticleId next_id = 0;  ///< The id of the next particle that is born.
 };
 

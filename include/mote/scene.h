@@ -213,7 +213,9 @@ struct MotionSpec {
 
 /// Something matter cannot enter.
 struct BoundarySpec {
+    enum class Method { sampled, implicit };
     ShapeSpec shape;
+    Method    method      = Method::sampled;   ///< Rows all over its surface, or a few for each particle that is near it.
     bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
     float     temperature = 293.15f;   ///< [K]
     bool      insulated   = false;     ///< true: no heat goes through it.

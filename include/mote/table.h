@@ -4,7 +4,7 @@
 // sorted, saved, restored and drawn without further code. Rows change through `append` and `reorder` only.
 //
 //     rows 0 .. size()            ours: matter, which stages compute
-//     rows size() .. rows()       others', read-only in a step: walls, and last of all copies of rows
+//     rows size() .. rows()       others', read-only in a step: walls, then copies of rows, last of all private ones
 //     row  rows()                 nobody: every column's default. Neighbour lists are padded with it.
 #pragma once
 #include <cstddef>
@@ -125,8 +125,15 @@ public:
 
     /// Adds copies of these rows at the end, as others'; returns the first of them. They must be dropped before rows change.
     Index append_copies(const Exec& exec, std::span<const Index> of);
-    void  drop_copies();
     Index copies() const { return copies_; }
+    /// Adds rows of defaults after the copies, as others', which neighbours are not searched among; returns the first of them.
+    Index append_private(const Exec& exec, Index count);
+    Index private_rows() const { return private_; }
+    /// Rows before the private ones, and those that are there in the next step too.
+    Index shared() const { return rows_ - private_; }
+    Index lasting() const { return rows_ - private_ - copies_; }
+    /// Copies and private rows.
+    void drop_copies();
 
     /// Takes back exactly `rows` rows, of which `ours` are ours; for restoring from a file.
     void restore(Index rows, Index ours);
@@ -138,10 +145,12 @@ public:
 private:
     friend class AnyColumn;
     void   resize(Index rows);
+    template <class Fill>
+    Index extend(const Exec& exec, Index count, const Fill& fill);
     Bytes& spare_of(std::size_t row_bytes);
 
     std::vector<AnyColumn*> columns_;
-    Index                   rows_ = 0, size_ = 0, copies_ = 0;
+    Index                   rows_ = 0, size_ = 0, copies_ = 0, private_ = 0;
     struct Spare {
         std::size_t row_bytes;
         Bytes       bytes;

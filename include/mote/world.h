@@ -86,7 +86,8 @@ struct World {
     Points points_within(float radius) const {
         const Particles& p = particles;
         Points points{p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), walls};
-        if (p.copies() > 0) points.others = 0, points.moving = p.rows();  // images come after the walls, and move
+        if (p.copies() > 0) points.others = 0, points.moving = p.shared();  // images come after the walls, and move
+        if (p.private_rows() > 0) points.hidden = p.private_rows(), points.own = p.contacts.first.read();
         return points;
     }
     Points matter() const {

@@ -87,7 +87,7 @@ void AnyColumn::resize(Index from, Index to) {
 
 Index Table::append(Index count) {
     const Index first = rows_;
-    check(copies_ == 0, "rows change while there are no copies", copies_);
+    check(copies_ + private_ == 0, "rows change while there are no copies", copies_, private_);
     check(std::uint64_t(rows_) + count < 0xffffffffu, "row numbers fit 32 bits", rows_, count);
     resize(rows_ + count);
     return first;
@@ -99,31 +99,47 @@ void Table::resize(Index rows) {
     copies_       = 0;
 }
 
-Index Table::append_copies(const Exec& exec, std::span<const Index> of) {
+/// More rows for the length of a step; fill(column, first, from, to) sets them.
+template <class Fill>
+Index Table::extend(const Exec& exec, Index count, const Fill& fill) {
     const Timed timed(exec, "copies");
-    const Index first = rows_, count = Index(of.size());
-    check(copies_ == 0, "copies are made once", copies_);
+    const Index first = rows_;
     check(std::uint64_t(rows_) + count < 0xffffffffu, "row numbers fit 32 bits", rows_, count);
     for (AnyColumn* column : columns_) {
         const std::size_t width = column->type.bytes(), wanted = (std::size_t(rows_) + count + 1) * width;
         // How many there are changes a little from step to step.
         if (wanted > column->values_.capacity())
             column->values_.grow(wanted + count / 4 * width, (std::size_t(rows_) + 1) * width);
-        std::byte* const values = column->values_.data();
-        for_pieces(exec, count, 8192, [&](Index from, Index to) {
-            gather(values, of.data(), values + std::size_t(first) * width, from, to, width);
-        });
+        for_pieces(exec, count, 8192, [&](Index from, Index to) { fill(*column, first, from, to); });
         column->fill_row(first + count);
     }
     rows_ += count;
-    copies_ = count;
     return first;
 }
 
+Index Table::append_copies(const Exec& exec, std::span<const Index> of) {
+    check(copies_ == 0 && private_ == 0, "copies are made once, before private rows", copies_, private_);
+    copies_ = Index(of.size());
+    return extend(exec, copies_, [&](AnyColumn& column, Index first, Index from, Index to) {
+        const std::size_t width  = column.type.bytes();
+        std::byte* const  values = column.values_.data();
+        gather(values, of.data(), values + std::size_t(first) * width, from, to, width);
+    });
+}
+
+Index Table::append_private(const Exec& exec, Index count) {
+    check(private_ == 0, "private rows are made once", private_);
+    private_ = count;
+    return extend(exec, count, [](AnyColumn& column, Index first, Index from, Index to) {
+        for (Index k = from; k < to; ++k) column.fill_row(first + k);
+    });
+}
+
 void Table::drop_copies() {
-    if (copies_ == 0) return;
-    rows_ -= copies_;
-    copies_ = 0;
+    if (copies_ + private_ == 0) return;
+    rows_    = lasting();
+    copies_  = 0;
+    private_ = 0;
     for (AnyColumn* column : columns_) column->fill_row(rows_);
 }
 

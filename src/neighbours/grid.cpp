@@ -101,14 +101,15 @@ GridBuilder::~GridBuilder() = default;
 
 /// Others that have not changed, in cells that have not either, are not looked at again.
 void GridBuilder::Room::sort_points(const Exec& exec, const Points& points) {
-    const bool known = points.others != 0 && points.others == others_number && others.count == points.rows - points.ours;
+    const Index shared = points.rows - points.hidden;
+    const bool known = points.others != 0 && points.others == others_number && others.count == shared - points.ours;
     Box        box   = extent_of(exec, points, 0, points.ours);
-    if (!known) others_box = extent_of(exec, points, points.ours, points.rows);
+    if (!known) others_box = extent_of(exec, points, points.ours, shared);
     box.low  = min(box.low, others_box.low);
     box.high = max(box.high, others_box.high);
     const bool moved = keys.fit(points, box);
     ours.fill(exec, points, keys, 0, points.ours, sort);
-    if (!known || moved) others.fill(exec, points, keys, points.ours, points.rows, sort);
+    if (!known || moved) others.fill(exec, points, keys, points.ours, shared, sort);
     others.first_row = points.ours;
     others_number    = points.others;
 }
@@ -144,10 +145,11 @@ void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore&
             const Coordinates& at = ours.at;
             const Centre centre{at.x[place], at.y[place], at.z[place],
                                 at.support.empty() ? points.radius : at.support[place], place};
-            Index*       list  = out.room(near.count + Coordinates::chunk);
+            const Index  row   = ours.row_at(place);
+            Index*       list  = out.room(near.count + points.own_rows(row) + Coordinates::chunk);
             const Index  count = find_near<Rule>(near, centre, list);
             if (!in_order) to_rows(list, count);
-            store.lists[ours.row_at(place)] = out.take(count, points);
+            store.lists[row] = out.take(count, points, row);
         }
     }
     store.connect(block, first, last, [this](Index place) { return ours.row_at(place); });

@@ -23,9 +23,11 @@ struct ListBlock {
             entries.resize(std::max<std::size_t>(used + std::size_t(wanted), entries.size() + entries.size() / 2));
         return entries.data() + used;
     }
-    /// Takes the first `count` entries of that room, ascending, as the next list and pads it with nobody. It begins where
-    /// connect() says.
-    NeighbourView::List take(Index count, const Points& points) {
+    /// Takes the first `count` entries of that room, ascending, and the row's own as its list and pads it with nobody. It begins
+    /// where connect() says.
+    NeighbourView::List take(Index count, const Points& points, Index row) {
+        for (Index k = 0, own = points.own_rows(row); k < own; ++k)
+            entries[used + count++] = points.rows - points.hidden + points.own[row] + k;
         const Index* const list   = entries.data() + used;
         const Index        padded = padded_length(count), end = points.moving > 0 ? points.moving : points.ours;
         const bool         all = count == 0 || list[count - 1] < end;

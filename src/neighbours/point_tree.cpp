@@ -96,17 +96,18 @@ void PointTree::nearest(const Vec3& x, Index k, std::vector<Index>& found) const
 /// Each point finds those within its own radius; a point that was found by a larger one but did not find it is told.
 /// That gives r < max(h_i, h_j) at a cost that follows the number of pairs, whatever the contrast of the radii.
 void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListStore& store) {
-    const std::span<const Vec4>     cloud(points.position.data, points.rows);
+    const Index                     shared = points.rows - points.hidden;
+    const std::span<const Vec4>     cloud(points.position.data, shared);
     const PointTree                 tree(cloud);
-    std::vector<std::vector<Index>> near(points.rows);
+    std::vector<std::vector<Index>> near(shared);
     const auto reach_of = [&](Index i) { return points.support.data ? points.support[i] : points.radius; };
-    for_each_index(exec, points.rows, 64, [&](Index i) {
+    for_each_index(exec, shared, 64, [&](Index i) {
         static thread_local std::vector<Index> found;
         tree.within(xyz(cloud[i]), reach_of(i), found);
         near[i] = found;
     });
-    std::vector<std::vector<Index>> told(points.rows);
-    for (Index i = 0; i < points.rows; ++i)
+    std::vector<std::vector<Index>> told(shared);
+    for (Index i = 0; i < shared; ++i)
         for (const Index j : near[i])
             if (!(distance_squared(xyz(cloud[i]), cloud[j]) < reach_of(j) * reach_of(j))) told[j].push_back(i);
 
@@ -115,13 +116,13 @@ void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListSt
         const Index first = b * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
         block.used = 0;
         for (Index i = first; i < last; ++i) {
-            Index* const list    = block.room(Index(near[i].size() + told[i].size()) + list_padding);
+            Index* const list    = block.room(Index(near[i].size() + told[i].size()) + points.own_rows(i) + list_padding);
             Index* const end     = std::merge(near[i].begin(), near[i].end(), told[i].begin(), told[i].end(), list);
             Index* const kept    = std::remove_if(list, end, [&](Index j) {
                 const float mean = 0.5f * (reach_of(i) + reach_of(j));
                 return j == i || (reach == Reach::mean && !(distance_squared(xyz(cloud[i]), cloud[j]) < mean * mean));
             });
-            store.lists[i] = block.take(Index(kept - list), points);
+            store.lists[i] = block.take(Index(kept - list), points, i);
         }
         store.connect(b, first, last, [](Index i) { return i; });
     });

@@ -48,7 +48,7 @@ FrameView frame_of(const World& w, std::string& meta_json) {
     FrameView       frame{"mote " MOTE_VERSION, meta_json, {}};
     FrameTableView& table = frame.tables.emplace_back();
     table.name            = "particles";
-    table.rows            = p.rows() - p.copies();  // a step that was given up leaves images behind
+    table.rows            = p.lasting();  // a step that was given up leaves images behind
     for (const AnyColumn* column : p.columns())
         table.columns.push_back({column->name, column->unit, column->type,
                                  column->bytes().first(table.rows * column->type.bytes())});

@@ -12,6 +12,16 @@
 
 namespace mote {
 
+namespace {
+
+/// What of a shape lies in a box.
+Box part_in(const Box& box, const Shape& shape) {
+    const Box own = shape.bounds();
+    return {max(box.low, own.low), min(box.high, own.high)};
+}
+
+}  // namespace
+
 Motion make_motion(const MotionSpec& spec, const Vec3& origin) {
     const auto vector = [](const Vec3& v) { return Vec3d{v.x, v.y, v.z}; };
     const auto state  = [&](const Vec3& move, const Vec3& axis, float angle) {
@@ -92,6 +102,7 @@ void Builder::cover_boundaries() {
             body.points = behind_closed_faces(everything);
             continue;
         }
+        if (is_implicit(k)) continue;
         const BoundarySpec boundary = through_faces(k);
         const Box          region   = region_of(k, everything);
         for (float layer = 0.5f; layer < float(wall_layers(scene_.support)); ++layer) {
@@ -143,6 +154,7 @@ void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
 void Builder::add_walls() {
     World&             w = *world_;
     Particles&         p = w.particles;
+    const Box          everything = stage();
     std::vector<Index> still;
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
         const BoundarySpec& spec  = scene_.boundaries[k].second;
@@ -156,18 +168,46 @@ void Builder::add_walls() {
             (spec.motion ? own : still).push_back(i);
         }
         measure_walls(own);
+        const BoundarySpec whole = through_faces(k);
         w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
-                                     std::move(boundaries_[k].motion)});
+                                     std::move(boundaries_[k].motion), spec.friction, spec.temperature, 0, nullptr});
+        if (is_implicit(k)) add_field(k, whole.shape);
     }
     measure_walls(still);
-    set_walls_moving();
+    set_walls_moving(everything);
     Index first = 0;
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
         const Index last = first + Index(boundaries_[k].points.size());
         report_body(scene_.boundaries[k].first, "", first, last);
+        if (is_implicit(k)) report_.bodies.back().box = part_in(everything, *w.boundaries.list[k].shape);
         first = last;
     }
     report_.walls = p.rows();
+}
+
+/// What stands for an implicit boundary instead of samples.
+void Builder::add_field(std::size_t k, const ShapeSpec& form) {
+    World&    w = *world_;
+    Boundary& b = w.boundaries.list[k];
+    refuse_openings_in(k);
+    if (!w.boundaries.profile) w.boundaries.profile = std::make_unique<WallProfile>(w.kernel(), w.spacing);
+    const WallProfile& profile = *w.boundaries.profile;
+    if (!b.shape->bounded())
+        b.field = make_plane_field(b, profile);
+    else if (std::holds_alternative<BoxShape>(form.form))
+        b.field = make_box_field(make_shape(form, scene_.dimension)->axes().front(), b.inside, profile, scene_.dimension);
+    else
+        b.field = make_field_map(w.exec, b, profile, w.kernel(), w.spacing);
+}
+
+/// The layers behind an opening are samples, which take the place of others.
+void Builder::refuse_openings_in(std::size_t k) const {
+    const float depth = float(wall_layers(scene_.support)) * scene_.spacing;
+    for (const Source& s : sources_)
+        for (const Vec3& x : s.lattice.places)
+            if (world_->boundaries.list[k].ahead(x - depth * s.direction) < 0)
+                throw file_.error(boundaries_[k].path + ".method",
+                                  fmt::format("the source '{}' opens in it, which needs samples; write method: sampled", s.name));
 }
 
 /// Volumes of wall samples that see each other and nobody else.
@@ -188,7 +228,7 @@ void Builder::measure_walls(const std::vector<Index>& rows) {
 }
 
 /// Samples of boundaries that move remember where they stand at rest, and start where they are at time 0.
-void Builder::set_walls_moving() {
+void Builder::set_walls_moving(const Box& everything) {
     World&     w = *world_;
     Particles& p = w.particles;
     if (std::none_of(w.boundaries.list.begin(), w.boundaries.list.end(), [](const Boundary& b) { return b.motion.has_value(); }))
@@ -201,7 +241,11 @@ void Builder::set_walls_moving() {
         b.reach                      = std::max(b.reach, length(x - b.motion->about));
         p.position_volume.write()[i] = with_w(b.pose(0)(x), p.position_volume.read()[i].w);
     }
-    for (const Boundary& b : w.boundaries.list) {
+    for (Boundary& b : w.boundaries.list) {
+        if (b.field && b.motion) {
+            const Box box = part_in(everything, *b.shape);
+            b.reach       = std::max(b.reach, length(max(box.high - b.motion->about, b.motion->about - box.low)));
+        }
         const double speed = b.motion ? b.motion->fastest(double(b.reach)) : 0;
         const double dt    = 0.5 * double(w.time_step.courant * w.support) / std::max(speed, 1e-20);
         if (dt < 2 * double(w.time_step.smallest))

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "shapes/point_grid.h"
+#include "world/contacts.h"
 
 namespace mote {
 namespace {
@@ -217,7 +218,9 @@ bool Builder::has_room() const {
 void Builder::look_around() {
     World& w = *world_;
     make_images(w.exec, w.particles, w.periodic(), w.reach());
-    report_.images  = w.particles.copies();
+    make_contacts(w);
+    report_.images   = w.particles.copies();
+    report_.contacts = w.particles.private_rows();
     const auto axes = axes_of(scene_);
     w.full          = w.particles.size() > 0 && !w.sources && w.sinks.list.empty();
     for (int a = 0; a < scene_.dimension; ++a) w.full = w.full && axes[std::size_t(a)].face != Face::open;

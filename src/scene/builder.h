@@ -63,11 +63,14 @@ private:
     double                 fastest_wall() const;
     Box                    stage() const;
     void                   measure_walls(const std::vector<Index>& rows);
-    void                   set_walls_moving();
+    void                   set_walls_moving(const Box& stage);
     std::unique_ptr<Shape> behind(const BoundarySpec& boundary, float depth) const;
     void                   cover_boundaries();
     void                   cover_thin_parts(Body& body, std::uint64_t seed);
     void                   add_walls();
+    void                   add_field(std::size_t boundary, const ShapeSpec& whole);
+    void                   refuse_openings_in(std::size_t boundary) const;
+    bool                   is_implicit(std::size_t k) const { return scene_.boundaries[k].second.method == BoundarySpec::Method::implicit; }
 
     // Faces of the domain.
     float             hair() const { return 1e-4f * scene_.spacing; }

@@ -95,7 +95,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     report.program_bytes      = program_bytes;
     report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes(scene).matter + spreading_bytes(w);
     report.memory_bytes       = report.program_bytes + most * report.bytes_per_particle +
-                          (report.walls + report.images + behind) *
+                          (report.walls + report.images + report.contacts + behind) *
                               (bytes_per_particle(scene) + spreading_bytes(w) - list_bytes(scene));  // they have no lists
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));

@@ -150,8 +150,16 @@ private:
         }
     }
 
+    void check_implicit(const std::string& path, const BoundarySpec& boundary) const {
+        if (boundary.adhesion > 0)
+            fail(path + ".adhesion", "liquids cling to samples only; write method: sampled, or leave the adhesion out");
+        if (!is_bounded(boundary.shape) && !std::holds_alternative<PlaneShape>(boundary.shape.form))
+            fail(path + ".method", "is for planes and for shapes that have an end; write method: sampled, or make each plane a boundary of its own");
+    }
+
     void check_boundary(const std::string& path, const BoundarySpec& boundary) const {
         check_shape(path, boundary.shape);
+        if (boundary.method == BoundarySpec::Method::implicit) check_implicit(path, boundary);
         if (!boundary.motion) return;
         const MotionSpec& m = *boundary.motion;
         if (m.keys.empty() && !m.swing)

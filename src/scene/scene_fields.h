@@ -267,6 +267,8 @@ template <class Visit>
 void fields(BoundarySpec& b, Visit&& field) {
     fields(b.shape, field);
     field("inside", b.inside, "true: the shape is a container and matter is kept inside it.");
+    field("method", b.method, {"sampled", "implicit"},
+          "sampled: particles all over its surface; implicit: by its signed distance, with a few particles where matter touches it.");
     field("motion", b.motion, "How it moves; it stands still where left out.", Notes{.first_alone = true});
     field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
     field("insulated", b.insulated, "true: no heat goes through it, whatever its temperature.");

@@ -124,12 +124,13 @@ struct Rate {
     Kernel            kernel;
     Index             crowd;
     bool              walls_move;
+    View<const Index> unseen;  // samples that rows of implicit walls stand for
 
     MOTE_FN void operator()(Index i) const {
         const Vec3  u_i = divergence.own(i), wall = xyz(mirrored[i]) - xyz(divergence.gradient[i]);
         const float from_walls = walls_move ? wall_part(i) : 0.f;
         rate[i]   = divergence(i) - from_walls;
-        excess[i] = divergence.pairs.neighbours.count(i) < crowd ? nothing : rate[i] + dot(u_i, wall) - from_walls;
+        excess[i] = divergence.pairs.neighbours.count(i) + (unseen.data ? unseen[i] : 0) < crowd ? nothing : rate[i] + dot(u_i, wall) - from_walls;
     }
     /// sum V_j u_j . grad W_ij over walls.
     MOTE_HOT float wall_part(Index i) const {
@@ -351,7 +352,8 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
-                      rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move});
+                      rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move,
+                      p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}});
     if (!pace.full) return;
     const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
     const float level    = min(mean(exec, p.size(), Value{excess_.read()}), max(most_disorder - crowding, 0.f) / pace.dt);

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/images.h"
 
+#include "mote/contacts.h"
 #include "mote/particles.h"
 
 namespace mote {
@@ -139,7 +140,7 @@ template <class T>
 void refresh(const Exec& exec, const Particles& p, View<T> value) {
     const Index count = p.copies();
     if (count > 0)
-        parallel_for(exec, "images", count, Refresh<T>{p.images.origin.read(), value, p.rows() - count});
+        parallel_for(exec, "images", count, Refresh<T>{p.images.origin.read(), value, p.shared() - count});
 }
 template void refresh(const Exec&, const Particles&, View<float>);
 template void refresh(const Exec&, const Particles&, View<Vec4>);
@@ -148,7 +149,8 @@ void refresh_places(const Exec& exec, const Particles& p, View<Vec4> place) {
     const Index count = p.copies();
     if (count > 0)
         parallel_for(exec, "images", count,
-                     RefreshPlace{p.images.origin.read(), p.images.shift.read(), place, p.rows() - count});
+                     RefreshPlace{p.images.origin.read(), p.images.shift.read(), place, p.shared() - count});
+    slide_contacts(exec, p, place);
 }
 
 }  // namespace mote

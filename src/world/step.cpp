@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include "contacts.h"
 #include "guard.h"
 #include "inflow.h"
 #include "rows.h"
@@ -26,6 +27,7 @@ StepReport step(World& w, float dt_max) {
     sort_rows(w);
     compute_material_values(exec, p, {w.materials.data()});
     make_images(exec, p, w.periodic(), w.reach());
+    make_contacts(w);
     w.neighbours.build(exec, w.points());
     const bool sheared = has_shear_law(w.materials), alike = w.materials.size() == 1 && !sheared;
     const bool tense   = has_surface_tension(w.materials) || w.pairs.has_tension;

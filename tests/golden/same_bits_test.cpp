@@ -47,6 +47,18 @@ sinks:
   drain: {box: [0.05, 0.05, 0.05], at: [-0.1, 0.03, 0.1]}
 domain: {low: [-0.2, 0, -0.15], high: [0.2, 0.4, 0.15], faces: {x: periodic, y: closed, z: periodic}}
 )"},
+                                                {"implicit boundaries", R"(spacing: 2.5 cm
+gravity: [2, -9.81, 0]
+materials: {water: {preset: water, surface_tension: 0.5}}
+objects:
+  layer: {box: [0.4, 0.1, 0.3], at: [0, 0.05, 0], material: water}
+  drop: {sphere: 0.06, at: [-0.02, 0.18, 0.08], material: water, velocity: [2, -1, 1]}
+boundaries:
+  floor: {plane: [0, 1, 0], method: implicit}
+  post: {cylinder: {radius: 4 cm, height: 0.1}, at: [0.1, 0.25, 0], method: implicit, motion: {swing: {period: 0.3 s, move: [0, 0.1, 0]}}}
+  block: {box: [0.05, 0.05, 0.05], at: [-0.1, 0.2, 0]}
+domain: {low: [-0.2, -0.1, -0.15], high: [0.2, 0.6, 0.15], faces: {x: periodic, z: periodic}}
+)"},
                                                 {"sources and sinks", R"(spacing: 2.5 cm
 materials: {water: {preset: water}, oil: {density: 900, viscosity: 0.05}}
 objects:

@@ -32,6 +32,10 @@ std::vector<Broken> broken_scenes() {
                ", material: water, speed: 1}\n";
     };
     return {
+        {"opening in an implicit boundary",
+         water + "spacing: 2 cm\nboundaries:\n  b: {box: 1, method: implicit}\nsources: {tap: {disc: 0.1, at: [0, 0.5, 0], direction: [0, 1, 0], "
+                 "material: water, speed: 1}}\n",
+         "test.yaml:4:23: boundaries.b.method: ", "the source 'tap' opens in it, which needs samples", "write method: sampled"},
         {"opening in a boundary", tap("disc: 0.1"), "test.yaml:7:3: sources.tap: ",
          "places in its opening lie inside the boundary 'b', so that nothing can come out", "move the opening to its surface"},
         {"opening that looks into a boundary", tap("disc: 0.1, at: [0, 0.5, 0]"), "test.yaml:7:3: sources.tap: ",
