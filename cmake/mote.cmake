@@ -6,7 +6,7 @@ target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wex
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)  # false alarms of g++ 12 in std::string
 endif()
-target_compile_definitions(mote_flags INTERFACE MOTE_TBB=$<BOOL:${MOTE_TBB}> MOTE_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(mote_flags INTERFACE MOTE_VERSION="${PROJECT_VERSION}")
 if(MOTE_ARCH)
   target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${MOTE_ARCH}>)
 endif()

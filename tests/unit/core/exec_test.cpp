@@ -58,7 +58,7 @@ TEST(ForPieces, CoverTheRange) {
         Index at = 0;
         for (Index k = 0; k < seen.next; ++k) {
             ASSERT_EQ(seen.piece[k].first, at);
-            ASSERT_GE(seen.piece[k].last - seen.piece[k].first, 50u);  // TBB halves what is longer than a grain
+            ASSERT_GE(seen.piece[k].last - seen.piece[k].first, 100u);
             at = seen.piece[k].last;
         }
         EXPECT_EQ(at, 9999u);
