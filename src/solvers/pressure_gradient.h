@@ -1,0 +1,94 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The first sweep of the implicit pressure solvers: density, gradients and diagonals for the positions of a step, and the
+// kernel gradients of pairs that move, which the other sweeps read.
+#pragma once
+#include "mote/pair_vectors.h"
+
+namespace mote::pressure {
+
+MOTE_HOT float inverse(float x) { return x > 1e-20f ? 1 / x : 0.f; }
+
+struct Pairs {
+    NeighbourView    neighbours;
+    PairVectorView   gradients;  // grad W_ij
+    View<const Vec4> position_volume;
+
+    /// Sum of f(j, grad W_ij) over the neighbours that move; f is linear in the gradient.
+    template <class F>
+    MOTE_HOT auto sum(Index i, const F& f) const {
+        return gradients.unit *
+               neighbours.sum_moving(i, gradients.first[i], [&](auto j, Index k) { return f(j, gradients.at(k)); });
+    }
+};
+
+// Density, and G_i = sum_j V_j grad W_ij, once as it is and once with walls counted twice (M). The diagonals of the two
+// systems are |M_i|^2 / rho0_i + s_i and G_i . M_i / rho0_i + s_i with s_i = V_i sum_j V_j/rho0_j |grad W_ij|^2. The gradients of
+// pairs that move are kept, and summed as they are kept, so that forces between two particles stay equal and opposite.
+struct Gradient {
+    Pairs             pairs;
+    View<const float> rest_density;
+    View<Vec4>        velocity_density, gradient, mirrored;
+    View<float>       along;
+    Kernel            kernel, steps;  // steps: in those of the pair gradients
+    Index             walls;          // the first row of them
+    bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
+
+    template <class J>
+    MOTE_HOT auto is_wall(J j) const {
+        return images ? !(rest_density[j] < wall_density) : !is_before(j, walls);
+    }
+    template <class F>
+    MOTE_HOT auto sum_walls(Index i, const F& f) const {
+        return images ? pairs.neighbours.sum(i, f) : pairs.neighbours.sum_still(i, f);
+    }
+    /// Returns what is too dense.
+    MOTE_FN double operator()(Index i) const {
+        const auto  p_i   = pairs.position_volume[i];
+        const auto  x_i   = xyz(p_i);
+        const float rho_i = rest_density[i];
+        const auto  matter = pairs.neighbours.sum_moving(i, pairs.gradients.first[i], [&](auto j, Index k) {
+            const auto p_j  = pairs.position_volume[j];
+            const auto x_ij = x_i - xyz(p_j);
+            const auto rr   = dot(x_ij, x_ij);
+            const auto v_j  = select(is_wall(j), 0.f * p_j.w, p_j.w);
+            const auto g    = pairs.gradients.keep(k, steps.slope_over_r_at_square(rr) * x_ij);
+            const auto push = v_j * g;
+            const auto squared = dot(push, g);
+            return Both{push, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * kernel.at_square(rr)}};
+        });
+        const auto of_wall = [&](auto j) {
+            const auto p_j  = pairs.position_volume[j];
+            const auto x_ij = x_i - xyz(p_j);
+            const auto rr   = dot(x_ij, x_ij);
+            const auto v_j  = select(is_wall(j), p_j.w, 0.f * p_j.w);
+            return Both{(v_j * kernel.slope_over_r_at_square(rr)) * x_ij, v_j * kernel.at_square(rr)};
+        };
+        const auto  still = sum_walls(i, of_wall);
+        const float step = pairs.gradients.step, lightness = 1 / rho_i;
+        const float others = lightness * p_i.w * step * step * matter.second.first;
+        const Vec3  g = step * matter.first + still.first, m = g + still.first;
+        const float fullness = p_i.w * kernel.at_zero() + matter.second.second + still.second;
+        velocity_density[i].w = rho_i * fullness;
+        along[i]    = dot(still.first, still.first) > 0 ? 1 / (1 - beside(i, normalised(still.first))) : 1.f;
+        gradient[i] = with_w(g, inverse(lightness * dot(g, m) + others));
+        mirrored[i] = with_w(m, inverse(lightness * dot(m, m) + others));
+        return double(max(fullness - 1, 0.f));
+    }
+
+    /// What walls with normal n miss of the gradient along them, as a share: they have the pressure of whoever looks at them, so a
+    /// particle beside one feels only so much less of a pressure that changes along it.
+    MOTE_HOT float beside(Index i, const Vec3& n) const {
+        const auto  x_i    = xyz(pairs.position_volume[i]);
+        const float moment = sum_walls(i, [&](auto j) {
+            const auto p_j  = pairs.position_volume[j];
+            const auto x_ij = x_i - xyz(p_j);
+            const auto rr   = dot(x_ij, x_ij), up = n.x * x_ij.x + n.y * x_ij.y + n.z * x_ij.z;
+            const auto v_j  = select(is_wall(j), p_j.w, 0.f * p_j.w);
+            return v_j * kernel.slope_over_r_at_square(rr) * (rr - up * up);
+        });
+        return min(-moment / float(kernel.dimension == 3 ? 2 : 1), 0.4f);
+    }
+};
+
+}  // namespace mote::pressure
