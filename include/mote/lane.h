@@ -15,20 +15,6 @@
 
 namespace mote {
 
-// Three whole numbers from -511 to 511 in a word, ten bits each from the top.
-inline constexpr float packed_scale = 4194304;  // 2^22: as they come out of the word
-MOTE_HOT Vec3 unpack(std::uint32_t word) {
-    constexpr std::uint32_t top = 0xffc00000u;
-    return {float(std::int32_t(word & top)), float(std::int32_t(word << 10 & top)), float(std::int32_t(word << 20))};
-}
-/// Returns what the word holds, as it is.
-MOTE_HOT Vec3 pack(const Vec3& v, std::uint32_t& word) {
-    const Vec3 whole{rintf(v.x), rintf(v.y), rintf(v.z)};
-    const auto bits = [](float x) { return std::uint32_t(std::int32_t(x)) << 22; };
-    word            = bits(whole.x) | bits(whole.y) >> 10 | bits(whole.z) >> 20;
-    return whole;
-}
-
 #if MOTE_SIMD
 
 #ifdef __AVX2__
@@ -118,37 +104,28 @@ MOTE_HOT auto is_before(Lanes j, Index end) {
 #endif
 }
 
-/// Vectors of whole numbers from -511 to 511, packed into a word each. Loads them times `packed_scale`.
-MOTE_HOT Vec3T<Lane> load_packed(const std::uint32_t* from) {
+/// Whole numbers of 16 bits, next to each other in memory; rounded to the nearest, ties to even.
+MOTE_HOT Lane load_shorts(const std::int16_t* from) {
 #ifdef __AVX2__
-    const __m256i word = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)), top = _mm256_set1_epi32(int(0xffc00000));
-    return {Lane(_mm256_cvtepi32_ps(_mm256_and_si256(word, top))),
-            Lane(_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_slli_epi32(word, 10), top))),
-            Lane(_mm256_cvtepi32_ps(_mm256_slli_epi32(word, 20)))};
+    return Lane(_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)))));
 #else
-    alignas(64) float part[3][lane_width];
-    for (Index k = 0; k < lane_width; ++k) {
-        const Vec3 v = unpack(from[k]);
-        part[0][k] = v.x, part[1][k] = v.y, part[2][k] = v.z;
-    }
-    return {Lane::load_aligned(part[0]), Lane::load_aligned(part[1]), Lane::load_aligned(part[2])};
+    alignas(64) float value[lane_width];
+    for (Index k = 0; k < lane_width; ++k) value[k] = from[k];
+    return Lane::load_aligned(value);
 #endif
 }
-/// Rounds to the nearest, ties to even, and returns what is now there, as it is.
-MOTE_HOT Vec3T<Lane> store_packed(std::uint32_t* to, const Vec3T<Lane>& v) {
+/// Returns what is now there.
+MOTE_HOT Lane store_shorts(std::int16_t* to, Lane value) {
 #ifdef __AVX2__
-    const __m256i x = _mm256_cvtps_epi32(v.x), y = _mm256_cvtps_epi32(v.y), z = _mm256_cvtps_epi32(v.z);
-    const __m256i yz = _mm256_or_si256(_mm256_srli_epi32(_mm256_slli_epi32(y, 22), 10), _mm256_srli_epi32(_mm256_slli_epi32(z, 22), 20));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_or_si256(_mm256_slli_epi32(x, 22), yz));
-    return {Lane(_mm256_cvtepi32_ps(x)), Lane(_mm256_cvtepi32_ps(y)), Lane(_mm256_cvtepi32_ps(z))};
+    const __m256i whole = _mm256_cvtps_epi32(value);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
+                     _mm_packs_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1)));
+    return Lane(_mm256_cvtepi32_ps(whole));
 #else
-    alignas(64) float part[3][lane_width];
-    v.x.store_aligned(part[0]), v.y.store_aligned(part[1]), v.z.store_aligned(part[2]);
-    for (Index k = 0; k < lane_width; ++k) {
-        const Vec3 now = pack(Vec3{part[0][k], part[1][k], part[2][k]}, to[k]);
-        part[0][k] = now.x, part[1][k] = now.y, part[2][k] = now.z;
-    }
-    return {Lane::load_aligned(part[0]), Lane::load_aligned(part[1]), Lane::load_aligned(part[2])};
+    alignas(64) float one[lane_width];
+    value.store_aligned(one);
+    for (Index k = 0; k < lane_width; ++k) to[k] = std::int16_t(rintf(one[k]));
+    return load_shorts(to);
 #endif
 }
 
@@ -159,8 +136,8 @@ using Lanes                      = Index;
 inline constexpr Index lane_width = 1;
 
 MOTE_HOT float total(float a) { return a; }
-MOTE_HOT Vec3  load_packed(const std::uint32_t* from) { return unpack(*from); }
-MOTE_HOT Vec3  store_packed(std::uint32_t* to, const Vec3& v) { return pack(v, *to); }
+MOTE_HOT float load_shorts(const std::int16_t* from) { return float(*from); }
+MOTE_HOT float store_shorts(std::int16_t* to, float value) { return float(*to = std::int16_t(rintf(value))); }
 MOTE_HOT bool  is_before(Index j, Index end) { return j < end; }
 
 #endif

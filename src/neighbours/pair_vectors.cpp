@@ -16,8 +16,8 @@ struct Batches {
 void PairVectors::resize(const Exec& exec, const NeighbourView& neighbours, Index rows, float largest) {
     first_.resize(rows);
     parallel_for(exec, "pair batches", rows, Batches{neighbours, first_.write()});
-    values_.resize(exclusive_scan(exec, first_.write().data, rows) * list_padding);
-    step_ = largest / 511;
+    values_.resize(exclusive_scan(exec, first_.write().data, rows) * 3 * list_padding);
+    step_ = largest / 32767;
 }
 
 }  // namespace mote

@@ -15,7 +15,7 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const bool laden      = !pace.full && system_.excess_density() > 0.7f * spec_.tolerance;
     const auto divergence = system_.stop_compression(
         exec, p, neighbours, kernel, p.pressure.write(),
-        {pace, spec_.divergence_tolerance, laden ? 0.4f : 0.3f, 1, spec_.most_iterations, laden});
+        {pace, spec_.divergence_tolerance, pace.full ? 0.2f : laden ? 0.4f : 0.3f, 1, spec_.most_iterations, laden});
     const auto density = system_.restore_density(
         exec, p, neighbours, kernel, density_pressure_.write(),
         {pace, 0.9f * spec_.tolerance, 1, 1, laden || pace.full ? spec_.most_iterations : 0}, PressureSystem::Push::drift);

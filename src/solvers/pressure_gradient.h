@@ -17,8 +17,18 @@ struct Pairs {
     /// Sum of f(j, grad W_ij) over the neighbours that move; f is linear in the gradient.
     template <class F>
     MOTE_HOT auto sum(Index i, const F& f) const {
-        return gradients.unit *
+        return gradients.step *
                neighbours.sum_moving(i, gradients.first[i], [&](auto j, Index k) { return f(j, gradients.at(k)); });
+    }
+};
+
+/// Sums over matter.
+struct State {
+    double excess = 0;             // of density, as a share
+    double pressure = 0, felt = 0;  // felt: what becomes of it in sums over neighbours that differ in pressure
+
+    MOTE_HOT friend State operator+(const State& a, const State& b) {
+        return {a.excess + b.excess, a.pressure + b.pressure, a.felt + b.felt};
     }
 };
 
@@ -27,11 +37,12 @@ struct Pairs {
 // pairs that move are kept, and summed as they are kept, so that forces between two particles stay equal and opposite.
 struct Gradient {
     Pairs             pairs;
-    View<const float> rest_density;
+    View<const float> rest_density, pressure;
     View<Vec4>        velocity_density, gradient, mirrored;
     View<float>       along;
     Kernel            kernel, steps;  // steps: in those of the pair gradients
     Index             walls;          // the first row of them
+    float             strength;
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
 
     template <class J>
@@ -42,8 +53,7 @@ struct Gradient {
     MOTE_HOT auto sum_walls(Index i, const F& f) const {
         return images ? pairs.neighbours.sum(i, f) : pairs.neighbours.sum_still(i, f);
     }
-    /// Returns what is too dense.
-    MOTE_FN double operator()(Index i) const {
+    MOTE_FN State operator()(Index i) const {
         const auto  p_i   = pairs.position_volume[i];
         const auto  x_i   = xyz(p_i);
         const float rho_i = rest_density[i];
@@ -55,25 +65,30 @@ struct Gradient {
             const auto g    = pairs.gradients.keep(k, steps.slope_over_r_at_square(rr) * x_ij);
             const auto push = v_j * g;
             const auto squared = dot(push, g);
-            return Both{push, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * kernel.at_square(rr)}};
+            return Both{Both{push, v_j * kernel.at_square(rr)},
+                        Both{mixed ? (rho_i / rest_density[j]) * squared : squared, dot(push, x_ij)}};
         });
         const auto of_wall = [&](auto j) {
             const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
             const auto v_j  = select(is_wall(j), p_j.w, 0.f * p_j.w);
-            return Both{(v_j * kernel.slope_over_r_at_square(rr)) * x_ij, v_j * kernel.at_square(rr)};
+            const auto push = (v_j * kernel.slope_over_r_at_square(rr)) * x_ij;
+            return Both{Both{push, v_j * kernel.at_square(rr)}, dot(push, x_ij)};
         };
         const auto  still = sum_walls(i, of_wall);
-        const float step = pairs.gradients.step, lightness = 1 / rho_i;
+        const Vec3  wall  = still.first.first;
+        const float step = pairs.gradients.step, lightness = strength / rho_i;
         const float others = lightness * p_i.w * step * step * matter.second.first;
-        const Vec3  g = step * matter.first + still.first, m = g + still.first;
-        const float fullness = p_i.w * kernel.at_zero() + matter.second.second + still.second;
+        const Vec3  g = step * matter.first.first + wall, m = g + wall;
+        const float fullness = p_i.w * kernel.at_zero() + matter.first.second + still.first.second;
+        const float moment   = -(step * matter.second.second + still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
-        along[i]    = dot(still.first, still.first) > 0 ? 1 / (1 - beside(i, normalised(still.first))) : 1.f;
+        along[i]    = dot(wall, wall) > 0 ? 1 / (1 - beside(i, normalised(wall))) : 1.f;
         gradient[i] = with_w(g, inverse(lightness * dot(g, m) + others));
         mirrored[i] = with_w(m, inverse(lightness * dot(m, m) + others));
-        return double(max(fullness - 1, 0.f));
+        const double p = double(pressure[i]);
+        return {double(max(fullness - 1, 0.f)), p, p * double(moment)};
     }
 
     /// What walls with normal n miss of the gradient along them, as a share: they have the pressure of whoever looks at them, so a

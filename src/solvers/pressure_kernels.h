@@ -133,6 +133,7 @@ struct Acceleration {
     View<const Vec4>  mirrored, gradient;
     View<const float> along, push, rest_density, pressure;
     View<Vec4>        motion;
+    float             strength;
 
     MOTE_FN void operator()(Index i) const {
         const Vec3 sum = pairs.sum(i, [&](auto j, const auto& g) { return push[j] * g; });
@@ -141,7 +142,7 @@ struct Acceleration {
             const Vec3 n = normalised(xyz(mirrored[i]) - xyz(gradient[i])), across = dot(all, n) * n;
             all          = across + along[i] * (all - across);
         }
-        motion[i] = with_w((-pairs.position_volume[i].w / rest_density[i]) * all, 0);
+        motion[i] = with_w((-strength * pairs.position_volume[i].w / rest_density[i]) * all, 0);
     }
 };
 

@@ -51,13 +51,14 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     const Range range        = reduce(
         exec, "pressure rows", p.size(), Range{}, [=](Index i) { return Range{rest_density[i], rest_density[i]}; },
         [](const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
-    const double excess = reduce(exec, "density and gradient", p.size(), 0.0,
-                 Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
-                          rest_density, p.velocity_density.write(), gradient_.write(), mirrored_.write(), along_.write(), kernel,
-                          kernel.scaled(1 / pair_gradients_.view().step), p.size(),
-                          p.copies() > 0, range.least < range.most},
-                                 [](double a, double b) { return a + b; });
-    excess_density_ = float(excess / max(double(p.size()), 1.0));
+    const State state = reduce(exec, "density and gradient", p.size(), State{},
+                               Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
+                                        rest_density, p.pressure.read(), p.velocity_density.write(), gradient_.write(),
+                                        mirrored_.write(), along_.write(), kernel, kernel.scaled(1 / pair_gradients_.view().step),
+                                        p.size(), strength_, p.copies() > 0, range.least < range.most},
+                               [](const State& a, const State& b) { return a + b; });
+    excess_density_ = float(state.excess / max(double(p.size()), 1.0));
+    strength_       = state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
     refresh(exec, p, p.velocity_density.write());
     rest_walls(exec, p);
 }
@@ -100,7 +101,8 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     bool   good = false;
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
-                     Acceleration{pairs, mirrored_.read(), gradient_.read(), along_.read(), push_.read(), p.rest_density.read(), now, motion_.write()});
+                     Acceleration{pairs, mirrored_.read(), gradient_.read(), along_.read(), push_.read(), p.rest_density.read(), now,
+                                  motion_.write(), strength_});
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
         const Sums sums = reduce(exec, "pressure change", (p.size() + group - 1) / group, Sums{},

@@ -9,7 +9,7 @@
 // opposite motion. So p_b = p_i, and a wall counts twice in sum_j V_j grad W_ij. Counted once, the layer next to the wall
 // takes twice the pressure, and since a sum over both sides of a particle does not see its own value, every second layer
 // inherits it. Along a wall, where pressure changes, the wall's part of the gradient is missing; the rest is scaled up to make
-// good for it. Without that a tank ten particles wide has 7 % too much pressure and never comes to rest.
+// good for it, and all of it a little because of the disorder of particles (`strength_`). Without that a tank ten particles wide has 7 % too much pressure and never comes to rest.
 #pragma once
 #include "mote/pair_vectors.h"
 #include "mote/pressure_solver.h"
@@ -62,6 +62,7 @@ private:
 
     float          spacing_;    // of matter at rest [m]
     float          excess_density_ = 0;
+    float          strength_ = 1;  // sums over particles in disorder feel only so much less of a pressure that changes
     struct {
         Index first = 0, last = 0;
     } resting_;                 // rows that are known to have no push and no motion
