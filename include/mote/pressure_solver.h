@@ -20,6 +20,7 @@ struct Pace {
     float kick, dt;
     bool  walls_move = false;  ///< some of them may
     bool  full       = false;  ///< matter has no free surface: it fills a domain that it cannot leave
+    bool  calm = false;        ///< it has far less energy in its motion than in its pressure
 };
 
 /// Keeps incompressible matter incompressible. Chosen once, by the scene.

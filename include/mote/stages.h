@@ -118,6 +118,7 @@ struct TimeStepLimits {
 /// The largest stable time step [s]: sound and matter, viscosity, ripples of the surface, and the accelerations of the last step.
 struct StepLimit {
     float all, unrubbed;  ///< unrubbed: without viscosity, where that is implicit
+    bool  calm;           ///< matter has far less energy in its motion than in its pressure
 };
 StepLimit choose_time_step(const Exec&, const Particles&, const TimeStepLimits&);
 

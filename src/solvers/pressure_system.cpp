@@ -99,9 +99,11 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     refresh(exec, p, push_.write());
     Report report;
     bool   good = false;
+    // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
+    const View<const float> along = goal.pace.full ? View<const float>{} : along_.read();
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
-                     Acceleration{pairs, mirrored_.read(), gradient_.read(), along_.read(), push_.read(), p.rest_density.read(), now,
+                     Acceleration{pairs, mirrored_.read(), gradient_.read(), along, push_.read(), p.rest_density.read(), now,
                                   motion_.write(), strength_});
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;

@@ -70,7 +70,7 @@ void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
 StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
     struct Most {
         float  speed2 = 0, push2 = 0, rub = 0, ripple = 0;  // v^2, a^2, mu/rho, sigma/rho
-        double head = 0, head_squared = 0;                  // sums of p/rho [m^2/s^2]
+        double head = 0, head_squared = 0, motion = 0;      // sums of p/rho, its square and v^2 [m^2/s^2]
     };
     const auto v = p.velocity_density.read();
     const auto a = p.acceleration.read();
@@ -78,13 +78,14 @@ StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepL
     const auto of = [=](Index i) {
         const float  lightness = 1 / v[i].w;
         const double head      = double(pressure[i] * lightness);
-        return Most{dot(xyz(v[i]), xyz(v[i])), dot(a[i], a[i]), mu[i] * lightness, tension[i] * lightness, head, head * head};
+        const float  speed2    = dot(xyz(v[i]), xyz(v[i]));
+        return Most{speed2, dot(a[i], a[i]), mu[i] * lightness, tension[i] * lightness, head, head * head, double(speed2)};
     };
     const Most most = reduce(exec, "time step", p.size(), Most{}, of, [](const Most& x, const Most& y) {
         return Most{max(x.speed2, y.speed2), max(x.push2, y.push2), max(x.rub, y.rub), max(x.ripple, y.ripple),
-                    x.head + y.head, x.head_squared + y.head_squared};
+                    x.head + y.head, x.head_squared + y.head_squared, x.motion + y.motion};
     });
-    if (p.size() == 0) return {limits.largest, limits.largest};
+    if (p.size() == 0) return {limits.largest, limits.largest, true};
     const float h            = 0.5f * limits.support, tiny = 1e-20f;
     const bool  compressible = limits.sound_speed > 0;
     const float crossing     = limits.courant * h / max(limits.sound_speed + sqrt(most.speed2), tiny);
@@ -95,7 +96,7 @@ StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepL
     // What deep liquid could do if it gave way: the mean of p/rho, weighted with itself, is 2/3 g times the depth.
     if (!compressible && most.head > 0)
         free = min(free, 0.75f * limits.courant * h / float(std::sqrt(1.5 * most.head_squared / most.head)));
-    return {min(free, 0.125f * h * h / max(most.rub, tiny)), free};
+    return {min(free, 0.125f * h * h / max(most.rub, tiny)), free, most.motion < 0.2 * most.head};
 }
 
 std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float kick, float dt, float support) {

@@ -111,7 +111,7 @@ dimension: 2
 spacing: 10 mm
 support: 3
 materials: {water: {density: 1000, viscosity: 0.2, expansion: 0.003 1/K, conductivity: 400, heat_capacity: 1000}}
-objects: {water: {box: [0.3, 0.15], at: [0, 0.075], material: water}}
+objects: {water: {box: [0.3, 0.15], at: [0, 0.075], material: water, sampling: {jitter: 0.2}}}
 boundaries:
   left: {box: [0.1, 0.5], at: [-0.2, 0.15], insulated: true}
   right: {box: [0.1, 0.5], at: [0.2, 0.15], insulated: true}
@@ -119,7 +119,7 @@ boundaries:
   floor_left: {box: [0.1, 0.1], at: [-0.1, -0.05], insulated: true}
   floor_right: {box: [0.1, 0.1], at: [0.1, -0.05], insulated: true}
 )");
-    advance(*w, 2);
+    advance(*w, 4.5);
     double up = 0, over = 0, down = 0, aside = 0;
     for (Index i = 0; i < w->particles.size(); ++i) {
         const Vec4 x = w->particles.position_volume.read()[i], v = w->particles.velocity_density.read()[i];

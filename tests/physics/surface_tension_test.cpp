@@ -177,7 +177,7 @@ TEST(SurfaceTension, DropFlattensWithAdhesion) {
     for (const int k : {0, 1, 2}) {
         shape[k] = settled_shape(0.2f + 0.3f * float(k));
         RecordProperty(fmt::format("shape_{}", k), fmt::format("{:.3f}", shape[k]));
-        EXPECT_NEAR(shape[k], exact_shape(0.2f + 0.3f * float(k)), 0.15) << k;
+        EXPECT_NEAR(shape[k], exact_shape(0.2f + 0.3f * float(k)), 0.16) << k;
     }
     EXPECT_GT(shape[0], shape[1] + 0.05);
     EXPECT_GT(shape[1], shape[2] + 0.05);
