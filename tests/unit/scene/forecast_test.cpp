@@ -85,6 +85,17 @@ TEST_F(Build, MemoryOfAParticleFollowsTheSupport) {
     EXPECT_EQ(wide.memory_bytes - wide.program_bytes, wide.matter * wide.bytes_per_particle);
 }
 
+// The map of an implicit boundary is part of the forecast: a ball has one, a box has none.
+TEST_F(Build, MapsOfImplicitBoundariesAreForecast) {
+    const auto built = [&](const std::string& shape) {
+        return build("spacing: 2 cm\n" + water + "objects: {a: {box: 0.2, at: [0, 2, 0], material: water}}\nboundaries: {b: {" + shape + ", method: implicit}}\n");
+    };
+    const BuiltScene  ball = built("sphere: 0.2"), box = built("box: 0.4");
+    const std::size_t map  = ball.world->boundaries.list[0].field->memory_bytes();
+    EXPECT_GT(map, 100u << 10);
+    EXPECT_EQ(ball.report.memory_bytes, box.report.memory_bytes + map);
+}
+
 // Free is what the machine has, what the container has and what the process may take: the least of them.
 TEST_F(Build, FreeMemoryIsTheLeastOfAllLimits) {
     const auto put = [&](const std::string& name, const std::string& text) {
