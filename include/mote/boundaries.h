@@ -79,6 +79,7 @@ struct Boundary {
     float                  friction = 1, temperature = 293.15f;  ///< of implicit ones: [0, 1], [K]
     float                  reach = 0;       ///< of its farthest sample from what it turns about [m]
     std::unique_ptr<WallField> field;       ///< null where it is sampled
+    bool                   gaps = false;    ///< parts of its surface have no sample in sight
 
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
     /// How far a place is in front of it, in the coordinates of its rest; negative on the wrong side [m].

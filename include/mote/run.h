@@ -85,6 +85,11 @@ void      load_frame(World& world, const Frame& frame);
 
 // ---- pictures of frames -----------------------------------------------------------------------------------
 
+/// An implicit boundary has no rows in a frame; it is drawn from points of its surface.
+struct DrawnBoundary {
+    std::vector<Vec3>     points;  ///< at rest [m]
+    std::optional<Motion> motion;
+};
 struct DrawOptions {
     PictureSpec look;
     int         dimension = 3;
@@ -92,6 +97,7 @@ struct DrawOptions {
     Box         stage;                        ///< what the camera shows where the scene names no camera
     int         threads = 0;
     std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
+    std::vector<DrawnBoundary> implicit;      ///< drawn as the others are
 };
 /// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
 DrawOptions draw_options_of(const std::filesystem::path& run_folder);

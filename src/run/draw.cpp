@@ -10,8 +10,9 @@
 #include "meta.h"
 #include "mote/picture.h"
 #include "mote/run.h"
+#include "mote/sampling.h"
 #include "mote/shape.h"
-#include "scene/opening.h"
+#include "scene/builder.h"
 
 namespace mote {
 namespace {
@@ -98,6 +99,20 @@ Camera camera_of(const DrawOptions& o, float aspect) {
     return camera;
 }
 
+/// Points where the first layer of samples of a boundary would be; on the surface itself where it is too thin for that.
+DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
+    const float  by   = (spec.inside ? 0.5f : -0.5f) * o.spacing;
+    const Vec3   size = o.stage.size();
+    const auto   own  = make_shape(spec.shape, o.dimension);
+    const Box    region = own->bounded() ? Box{} : Box{o.stage.low - size, o.stage.high + size};
+    DrawnBoundary b;
+    if (!own->bounded() && o.stage.empty()) return b;
+    b.points = cover(*make_offset(make_shape(spec.shape, o.dimension), by), o.spacing, o.dimension, 0, region);
+    if (b.points.empty()) b.points = cover(*own, o.spacing, o.dimension, 0, region);
+    if (spec.motion) b.motion = make_motion(*spec.motion, spec.shape.placement.at);
+    return b;
+}
+
 }  // namespace
 
 DrawOptions draw_options_of(const std::filesystem::path& folder) {
@@ -122,6 +137,8 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
         o.stage.include(opening.at(opening.low[0], scene.dimension == 2 ? 0 : opening.low[1]));
         o.stage.include(opening.at(opening.high[0], scene.dimension == 2 ? 0 : opening.high[1]));
     }
+    for (const auto& [name, boundary] : scene.boundaries)
+        if (boundary.method == BoundarySpec::Method::implicit) o.implicit.push_back(drawn(boundary, o));
     return o;
 }
 
@@ -148,6 +165,10 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     for (Index i = 0; i < table->rows; ++i)
         if (Role(role[i]) == Role::wall && (o.look.boundaries || moves(body[i]))) rows.push_back(i);
     for (const Index i : rows) centre.push_back(xyz(position[i]));
+    const double time = read_meta(frame.meta_json).time;
+    for (const DrawnBoundary& b : o.implicit)
+        if (const Pose pose = b.motion ? b.motion->pose(time) : Pose{}; o.look.boundaries || b.motion)
+            for (const Vec3& x : b.points) centre.push_back(pose(x));
 
     Legend         scale;
     CategoryLegend names{"material", {}};
@@ -162,8 +183,8 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
         scale  = {q.title, o.look.low.value_or(range.low), o.look.high.value_or(range.high), ColourMap::sequential};
         colour = colours_of(q.value, float(scale.low), float(scale.high), scale.map);
     }
-    colour.resize(rows.size());
-    for (std::size_t k = matter; k < rows.size(); ++k) colour[k] = {0.45f, 0.45f, 0.45f};
+    colour.resize(centre.size());
+    for (std::size_t k = matter; k < colour.size(); ++k) colour[k] = {0.45f, 0.45f, 0.45f};
 
     Look look;
     look.width = o.look.width, look.height = o.look.height, look.threads = o.threads;
@@ -175,7 +196,7 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
         draw_legend(image, names);
     else
         draw_legend(image, scale);
-    draw_caption(image, fmt::format("t = {:.3f} s   {} particles", read_meta(frame.meta_json).time, matter));
+    draw_caption(image, fmt::format("t = {:.3f} s   {} particles", time, matter));
     save_png(png.string(), image);
 }
 

@@ -21,8 +21,10 @@ BuiltScene Builder::build() {
     fill_objects();
     refuse_matter_out_of_place();
     refuse_overlaps();
+    thin_out_seams();
     cover_boundaries();
     clear_openings();
+    refuse_too_many_samples();
     add_walls();
     for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
     add_sources();
@@ -79,7 +81,7 @@ void Builder::add_spreading() {
 
 void Builder::make_shapes() {
     const auto add = [&](const std::string& path, const ShapeSpec& spec, std::vector<Body>& bodies) {
-        bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}, {}});
+        bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}, {}, false});
     };
     for (const auto& [name, object] : scene_.objects) add("objects." + name, object.shape, objects_);
     for (const auto& [name, boundary] : scene_.boundaries) {

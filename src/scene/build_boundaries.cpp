@@ -110,7 +110,7 @@ void Builder::cover_boundaries() {
             if (!surface) continue;
             auto points = located(body.path, [&] {
                 return cover(*surface, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
-                             region, available_memory() / bytes_per_particle(scene_));
+                             region, available_memory() / bytes_per_row(scene_, *world_).wall);
             });
             wrap_samples(region, points);
             body.points.insert(body.points.end(), points.begin(), points.end());
@@ -126,19 +126,22 @@ void Builder::cover_boundaries() {
 }
 
 /// Parts thinner than a spacing, or hardly thicker, have no surface half a spacing behind their own: they get one layer in their middle,
-/// and their two sides are kept apart by hold_back. Single forms are thin everywhere or nowhere.
+/// and their two sides are kept apart by hold_back. Single forms but cones are thin everywhere or nowhere. What is still without samples (tips,
+/// wedges) is left to hold_back.
 void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
     const float s = scene_.spacing, thick = 0.53f * s;  // half of it: less is not seen as a surface by `cover`
     const auto& form   = scene_.boundaries[std::size_t(&body - boundaries_.data())].second.shape.form;
     const bool  simple = !std::holds_alternative<CombinedShape>(form) && !std::holds_alternative<MeshShape>(form) &&
-                        !std::holds_alternative<HeightfieldShape>(form);
-    if (!body.shape->bounded() || (simple && !body.points.empty())) return;
+                        !std::holds_alternative<HeightfieldShape>(form) && !std::holds_alternative<ConeShape>(form);
+    if (!body.shape->bounded() || (std::holds_alternative<BoxShape>(form) && !body.points.empty())) return;
+    const bool thin = !simple || body.points.empty();
     PointGrid grid(2 * s, body.points.size());
     for (const Vec3& x : body.points) grid.insert(x);
     const auto surface = located(body.path, [&] {
-        return cover(*body.shape, s, scene_.dimension, seed, {}, available_memory() / bytes_per_particle(scene_));
+        return cover(*body.shape, s, scene_.dimension, seed, {}, available_memory() / bytes_per_row(scene_, *world_).wall);
     });
     for (const Vec3& x : surface) {
+        if (!thin) break;
         const Vec3 n = body.shape->normal(x, 0.02f * s);
         float      deepest = 0, depth = 0;
         for (float in = 0.05f; in < 1.f && deepest > -thick; in += 0.05f)
@@ -148,6 +151,24 @@ void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
         grid.insert(middle);
         body.points.push_back(middle);
     }
+    body.gaps = std::any_of(surface.begin(), surface.end(), [&](const Vec3& x) { return !grid.is_near(x, (scene_.support - 0.9f) * s); });
+}
+
+/// Matter alone has been found to fit; with the samples of boundaries it may not.
+void Builder::refuse_too_many_samples() const {
+    const RowBytes bytes = bytes_per_row(scene_, *world_);
+    std::size_t    walls = 0, matter = coming();
+    for (const Body& body : boundaries_) walls += body.points.size();
+    for (const Body& body : objects_) matter += body.points.size();
+    const std::size_t needed = matter * bytes.matter + walls * bytes.wall, free = available_memory();
+    if (needed <= free || walls == 0) return;
+    const Body& largest = *std::max_element(boundaries_.begin(), boundaries_.end(),
+                                            [](const Body& a, const Body& b) { return a.points.size() < b.points.size(); });
+    throw file_.error(largest.path,
+                      fmt::format("takes {} samples, and with {} particles of matter all need {} of memory where {} are free; make it smaller or the "
+                                  "spacing larger{}",
+                                  largest.points.size(), matter, in_bytes(double(needed)), in_bytes(double(free)),
+                                  scene_.dimension == 3 ? ", or write method: implicit" : ""));
 }
 
 /// Walls come first, while they are alone: their volumes follow from each other, those of a boundary that moves from itself.
@@ -170,7 +191,7 @@ void Builder::add_walls() {
         measure_walls(own);
         const BoundarySpec whole = through_faces(k);
         w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
-                                     std::move(boundaries_[k].motion), spec.friction, spec.temperature, 0, nullptr});
+                                     std::move(boundaries_[k].motion), spec.friction, spec.temperature, 0, nullptr, boundaries_[k].gaps});
         if (is_implicit(k)) add_field(k, whole.shape);
     }
     measure_walls(still);

@@ -8,18 +8,30 @@
 
 #include "forecast.h"
 #include "mote/sampling.h"
+#include "shapes/point_grid.h"
 
 namespace mote {
 
+/// The particles of an object; where there is room for fewer the sentence says why.
+std::size_t Builder::count_within(std::size_t k, std::size_t room) const {
+    const Shape&        shape    = *objects_[k].shape;
+    const SamplingSpec& sampling = scene_.objects[k].second.sampling;
+    try {
+        return count_points(shape, sampling, scene_.spacing, scene_.dimension, room);
+    } catch (const SceneError& e) {
+        if (!shape.bounded() || measure_volume(shape, scene_.dimension) < 0.9 * double(room) * cell_volume(sampling.lattice, scene_.spacing, scene_.dimension))
+            throw;
+        throw SceneError(fmt::format("{} ({} of memory are free, and a particle takes {})", e.what(), in_bytes(double(available_memory())),
+                                     in_bytes(double(bytes_per_row(scene_, *world_).matter))));
+    }
+}
+
 /// Counts before anything is allocated.
 void Builder::refuse_too_many() {
-    const std::size_t room  = available_memory() / bytes_per_particle(scene_);
+    const std::size_t room  = available_memory() / bytes_per_row(scene_, *world_).matter;
     std::size_t       total = 0;
     for (std::size_t k = 0; k < objects_.size(); ++k)
-        total += located(objects_[k].path, [&] {
-            return count_points(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing,
-                                scene_.dimension, std::min<std::size_t>(room, 4'000'000'000u));
-        });
+        total += located(objects_[k].path, [&] { return count_within(k, std::min<std::size_t>(room, 4'000'000'000u)); });
     if (total <= room && total + coming() > std::min<std::size_t>(room, 4'000'000'000u)) {
         const Source& worst = *std::max_element(sources_.begin(), sources_.end(), [&](const Source& a, const Source& b) {
             return a.particles_until(end()) < b.particles_until(end());
@@ -29,7 +41,7 @@ void Builder::refuse_too_many() {
             fmt::format("will let in {} particles until {:.4g} s, and all need {} of memory where {} are free; limit "
                         "it with `most` or `stop`, or make the spacing larger",
                         worst.particles_until(end()), end(),
-                        in_bytes(double(total + coming()) * double(bytes_per_particle(scene_))),
+                        in_bytes(double(total + coming()) * double(bytes_per_row(scene_, *world_).matter)),
                         in_bytes(double(available_memory()))));
     }
     if (total > room)
@@ -37,7 +49,7 @@ void Builder::refuse_too_many() {
             "spacing",
             fmt::format("{} m makes {} particles, which need {} of memory where {} are free; a spacing of "
                         "about {:.2g} m would fit",
-                        scene_.spacing, total, in_bytes(double(total) * double(bytes_per_particle(scene_))),
+                        scene_.spacing, total, in_bytes(double(total) * double(bytes_per_row(scene_, *world_).matter)),
                         in_bytes(double(available_memory())),
                         scene_.spacing * std::pow(1.1 * double(total) / double(room), 1.0 / scene_.dimension)));
 }
@@ -114,6 +126,43 @@ void Builder::refuse_overlaps() const {
                             "overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap "
                             "off with `difference`",
                             scene_.objects[std::min(a, b)].first, x.x, x.y, x.z));
+        }
+}
+
+/// The points of body b nearer than a spacing to those of a, from the nearest on.
+std::vector<Index> Builder::meeting(const Body& a, const Body& b) const {
+    const float near = 0.95f * scene_.spacing;
+    const Vec3  more{near, near, near};
+    const Box   own = b.shape->bounds(), box{own.low - more, own.high + more};
+    PointGrid   grid(scene_.spacing, 0);
+    std::vector<std::pair<float, Index>> met;
+    for (const Vec3& x : a.points)
+        if (box.contains(x)) grid.insert(x);
+    for (Index i = 0; i < b.points.size(); ++i) {
+        float nearest = near * near;
+        grid.any_near(b.points[i], near, [&](Index, const Vec3&, float d2) { return nearest = std::min(nearest, d2), false; });
+        if (nearest < near * near) met.push_back({nearest, i});
+    }
+    std::sort(met.begin(), met.end());
+    std::vector<Index> rows;
+    for (const auto& [distance, i] : met) rows.push_back(i);
+    return rows;
+}
+
+/// Two bodies that touch on lattices which do not fit together may hold more particles than there is room for: of the later one those nearest to
+/// the other are left out, so many that the volume is right.
+void Builder::thin_out_seams() {
+    const auto volume = [&](std::size_t k) { return double(point_volume(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension)); };
+    const auto excess = [&](std::size_t k) { return double(objects_[k].points.size()) * volume(k) - measure_volume(*objects_[k].shape, scene_.dimension); };
+    for (std::size_t b = 1; b < objects_.size(); ++b)
+        for (std::size_t a = 0; a < b; ++a) {
+            Body&              body = objects_[b];
+            std::vector<Index> out  = meeting(objects_[a], body);
+            if (out.empty()) continue;
+            out.resize(std::size_t(std::clamp((excess(a) + excess(b)) / volume(b), 0.0, double(std::min(out.size(), body.points.size() - 1)))));
+            std::sort(out.begin(), out.end());
+            Index i = 0;
+            std::erase_if(body.points, [&](const Vec3&) { return std::binary_search(out.begin(), out.end(), i++); });
         }
 }
 

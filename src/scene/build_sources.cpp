@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "world/inflow.h"
+
 namespace mote {
 
 /// The end of the last frame [s].
@@ -64,12 +66,27 @@ SourceLattice Builder::place_layers(const std::string& path, const Opening& open
                fmt::format("inside the boundary '{}', so that nothing can come out; move the opening to its surface or "
                            "beyond, or turn its direction round",
                            scene_.boundaries[b].first));
-    if (std::all_of(all.places.begin(), all.places.end(), is_free) && !all.places.empty()) return all;
+    const auto refuse_shut = [&](const SourceLattice& lattice) {
+        for (std::size_t b = 0; b < boundaries_.size(); ++b) {
+            const Body& body = boundaries_[b];
+            const Pose  pose = body.motion ? body.motion->pose(0) : Pose{};
+            const auto  shut = std::count_if(lattice.places.begin(), lattice.places.end(), [&](const Vec3& x) {
+                return is_shut(*body.shape, scene_.boundaries[b].second.inside, pose, x, opening.direction, scene_.spacing);
+            });
+            if (shut > 0)
+                throw file_.error(path, fmt::format("{} of the {} places in its opening have the boundary '{}' in front of them, nearer than the two "
+                                                    "spacings ({:.4g} m) that matter needs to turn aside; move the opening away from it, or "
+                                                    "make the spacing smaller",
+                                                    shut, lattice.places.size(), scene_.boundaries[b].first, 2 * scene_.spacing));
+        }
+    };
+    if (std::all_of(all.places.begin(), all.places.end(), is_free) && !all.places.empty()) return refuse_shut(all), all;
     SourceLattice rest = lay_lattice(opening, scene_.spacing, scene_.dimension, is_free);
     if (rest.places.empty())
         throw file_.error(path, fmt::format("its opening has no room for a single particle between the boundaries at a "
                                             "spacing of {0} m; move it {1} m away from them, or make the spacing smaller",
                                             scene_.spacing, 0.5f * scene_.spacing));
+    refuse_shut(rest);
     return rest;
 }
 

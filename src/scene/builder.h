@@ -17,6 +17,7 @@ struct Body {
     std::unique_ptr<Shape> shape;
     std::vector<Vec3>      points;
     std::optional<Motion>  motion;  ///< of a boundary; its points are those at rest
+    bool                   gaps = false;  ///< of a boundary: parts of its surface have no point near
 };
 
 /// What kernels know of a material.
@@ -48,6 +49,7 @@ private:
     void       warn();
 
     // Matter.
+    std::size_t count_within(std::size_t object, std::size_t room) const;
     void  refuse_too_many();
     void  fill_objects();
     float carried_out(std::size_t object) const;
@@ -56,6 +58,8 @@ private:
     template <class IsWrong>
     void refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const;
     void refuse_overlaps() const;
+    std::vector<Index> meeting(const Body& a, const Body& b) const;
+    void thin_out_seams();
     void add_matter(std::size_t object);
 
     // Walls.
@@ -67,6 +71,7 @@ private:
     std::unique_ptr<Shape> behind(const BoundarySpec& boundary, float depth) const;
     void                   cover_boundaries();
     void                   cover_thin_parts(Body& body, std::uint64_t seed);
+    void                   refuse_too_many_samples() const;
     void                   add_walls();
     void                   add_field(std::size_t boundary, const ShapeSpec& whole);
     void                   refuse_openings_in(std::size_t boundary) const;

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 namespace mote {
 namespace {
@@ -59,24 +60,40 @@ SolverBytes solver_bytes(const Scene& s) {
     return {};
 }
 
-}  // namespace
+constexpr std::size_t unlimited = ~std::size_t(0);
 
-std::size_t available_memory() {
-    std::ifstream meminfo("/proc/meminfo");
-    for (std::string word; meminfo >> word;)
-        if (word == "MemAvailable:") {
-            std::size_t kib = 0;
-            meminfo >> kib;
-            return kib * 1024;
-        }
-    return std::size_t(4) << 30;
+/// The number that follows a word in a file; `otherwise` where there is none.
+std::size_t number_after(const std::filesystem::path& file, const std::string& word, std::size_t otherwise) {
+    std::ifstream in(file);
+    std::size_t   number = 0;
+    for (std::string next; word.empty() || in >> next;)
+        if (word.empty() || next == word) return in >> number ? number : otherwise;
+    return otherwise;
 }
 
-std::size_t bytes_per_particle(const Scene& scene) {
+}  // namespace
+
+std::size_t available_memory(const std::filesystem::path& root) {
+    std::size_t least = number_after(root / "proc/meminfo", "MemAvailable:", std::size_t(4) << 22) * 1024;
+    const auto  limit = [&](std::size_t most, std::size_t used) { least = std::min(least, most - std::min(most, used)); };
+    const auto  group = root / "sys/fs/cgroup";
+    // What files are cached of counts as used there, but is given up.
+    limit(number_after(group / "memory.max", "", unlimited),
+          number_after(group / "memory.current", "", 0) - number_after(group / "memory.stat", "inactive_file", 0));
+    limit(number_after(group / "memory/memory.limit_in_bytes", "", unlimited),
+          number_after(group / "memory/memory.usage_in_bytes", "", 0) - number_after(group / "memory/memory.stat", "total_inactive_file", 0));
+    rlimit own{};
+    if (::getrlimit(RLIMIT_AS, &own) == 0 && own.rlim_cur != RLIM_INFINITY)
+        limit(own.rlim_cur, number_after(root / "proc/self/status", "VmSize:", 0) * 1024);
+    return least;
+}
+
+RowBytes bytes_per_row(const Scene& scene, const World& w) {
     // Sorting: keys and rows twice each, coordinates and keys of the grid.
     const std::size_t sorting = 2 * 12 + 12 + 8;
     const bool        moving  = std::any_of(scene.boundaries.begin(), scene.boundaries.end(), [](const auto& b) { return b.second.motion.has_value(); });
-    return Particles().bytes_per_row() + (moving ? sizeof(Vec3) : 0) + sorting + solver_bytes(scene).row + list_bytes(scene);
+    const std::size_t all = Particles().bytes_per_row() + (moving ? sizeof(Vec3) : 0) + sorting + solver_bytes(scene).row + spreading_bytes(w);
+    return {all + list_bytes(scene) + solver_bytes(scene).matter, all};
 }
 
 std::string in_bytes(double bytes) {
@@ -93,10 +110,11 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
         for (const Source& s : w.sources->list) behind += s.lattice.places.size() * std::size_t(wall_layers(scene.support));
     const double      mean = report.matter + 0.5 * double(report.coming);  // over the run
     report.program_bytes      = program_bytes;
-    report.bytes_per_particle = bytes_per_particle(scene) + solver_bytes(scene).matter + spreading_bytes(w);
-    report.memory_bytes       = report.program_bytes + most * report.bytes_per_particle +
-                          (report.walls + report.images + report.contacts + behind) *
-                              (bytes_per_particle(scene) + spreading_bytes(w) - list_bytes(scene));  // they have no lists
+    const RowBytes    row     = bytes_per_row(scene, w);
+    std::size_t       maps    = 0;  // of implicit boundaries
+    for (const Boundary& b : w.boundaries.list) maps += b.field ? b.field->memory_bytes() : 0;
+    report.bytes_per_particle = row.matter;
+    report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps;
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
 

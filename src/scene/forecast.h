@@ -1,14 +1,20 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
+#include <filesystem>
+
 #include "mote/build.h"
 
 namespace mote {
 
-/// Memory that is free on this machine [bytes].
-std::size_t available_memory();
+/// Memory that this process may still take [bytes]: what is free on the machine, in its control group (a container) and below its
+/// own limit (`ulimit -v`). `root` is where the system keeps its files.
+std::size_t available_memory(const std::filesystem::path& root = "/");
 
-/// What a particle takes at the peak of a run, neighbour lists and sorting room included [bytes].
-std::size_t bytes_per_particle(const Scene&);
+/// What a row takes at the peak of a run, sorting room and for matter neighbour lists included [bytes].
+struct RowBytes {
+    std::size_t matter = 0, wall = 0;
+};
+RowBytes bytes_per_row(const Scene&, const World&);
 
 /// "1.3 GiB"
 std::string in_bytes(double bytes);

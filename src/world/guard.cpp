@@ -92,8 +92,9 @@ private:
     bool            flat_;
 };
 
-/// Whether matter may come to it unseen: it moves, or is sampled in part only.
-bool is_open(const Boundary& b) { return b.motion || !b.shape->bounded(); }
+/// Whether matter may come to it unseen: it moves, or is sampled in part only. Of the others only who sees a sample, or is fast, asks
+/// the shape: a slow drop would fall through wherever samples are missing.
+bool is_open(const Boundary& b) { return b.motion || b.gaps || !b.shape->bounded(); }
 
 struct Guard {
     NeighbourView             neighbours;

@@ -10,6 +10,8 @@ namespace {
 constexpr float nearest_allowed = 0.6f;  // spacings between a new particle and any other
 constexpr float far_ahead       = 8;     // spacings: as far as matter in front of an opening is looked at
 
+constexpr float room_ahead      = 2;     // spacings: where a boundary is nearer, matter is squeezed between it and the layers
+
 /// The mean density, in densities at rest, above which the matter in front of an opening has no room for more. A weakly
 /// compressible liquid is a little denser where it carries weight.
 float fullest(const World& w) { return w.sound_speed > 0 ? 1.02f : 1.005f; }
@@ -69,6 +71,17 @@ bool is_blocked(const World& w, const Source& s) {
     const float cell  = w.dimension == 3 ? s.lattice.pitch * s.lattice.pitch : s.lattice.pitch;
     const float usual = max(1.f, s.volume / (cell * w.spacing));  // its own layers may be so full
     return crowd.fullness > double(fullest(w) * usual) * crowd.count;
+}
+
+/// A boundary that moves has come in front of it. Those that rest have been looked at before.
+bool has_been_shut(const World& w, const Source& s) {
+    for (const Boundary& b : w.boundaries.list)
+        if (b.motion) {
+            const Pose pose = b.pose(w.time);
+            for (const Vec3& place : s.lattice.places)
+                if (is_shut(*b.shape, b.inside, pose, place, s.direction, w.spacing)) return true;
+        }
+    return false;
 }
 
 /// Moves the rows behind an opening on by `way` [m] and gives them the velocity of the coming step.
@@ -169,7 +182,7 @@ void lay(World& w, Source& s, float ahead, const Vec3& velocity) {
 void run(World& w, Source& s) {
     Particles&   p       = w.particles;
     const bool   running = s.is_open(w.time) && !s.is_spent();
-    const bool   blocked = running && is_blocked(w, s);
+    const bool   blocked = running && (is_blocked(w, s) || has_been_shut(w, s));
     const double before  = s.seen;
     if (blocked) {  // it goes back, by one layer at most, to give room to what it has pressed already
         const double passed = max(0.0, s.open_time(w.time) - s.delay - s.seen);
@@ -259,6 +272,17 @@ std::uint64_t Sinks::drained() const {
     std::uint64_t sum = 0;
     for (const Sink& s : list) sum += s.drained;
     return sum;
+}
+
+bool is_shut(const Shape& shape, bool inside, const Pose& pose, const Vec3& place, const Vec3& direction, float spacing) {
+    const float side = inside ? -1.f : 1.f;
+    for (float way = 0.5f * spacing; way < (room_ahead - 0.1f) * spacing;) {
+        const Vec3  x = pose.undo(place + way * direction);
+        const float d = side * shape.distance(x);
+        if (d < 0.1f * spacing) return dot(pose.turn * shape.normal(x, 0.02f * spacing), direction) * side < -0.7f;
+        way += d;
+    }
+    return false;
 }
 
 void run_sources(World& w) {

@@ -181,5 +181,28 @@ TEST_F(RunTest, AFailedRunSaysSo) {
     expect_same("a", "whole");
 }
 
+// An implicit boundary has no rows, and is drawn all the same: from points half a spacing behind its surface, where it has moved to.
+TEST_F(RunTest, ImplicitBoundariesAreDrawn) {
+    const auto scene = [](const std::string& method) {
+        return "spacing: 5 cm\nduration: 0.02 s\nmaterials: {water: {preset: water}}\n"
+               "objects: {drop: {box: 0.1, at: [0, 0.6, 0], material: water}}\nboundaries:\n"
+               "  bowl: {sphere: 0.4, inside: true, at: [0, 0.4, 0], method: " + method + "}\n"
+               "  ball: {sphere: 0.1, at: [0, 0.2, 0], method: " + method + ", motion: {keys: [{time: 0 s}, {time: 1 s, move: [1, 0, 0]}]}}\n"
+               "output: {fps: 50, pictures: {size: [160, 90], boundaries: true}}\n";
+    };
+    run(scene("implicit"), "a");
+    run(scene("sampled"), "b");
+    const DrawOptions o = draw_options_of(folder / "a");
+    ASSERT_EQ(o.implicit.size(), 2u);
+    EXPECT_TRUE(draw_options_of(folder / "b").implicit.empty());
+    EXPECT_GT(o.implicit[0].points.size(), 500u);  // 2 m^2 of 25 cm^2
+    for (const Vec3& x : o.implicit[0].points) ASSERT_NEAR(length(x - Vec3{0, 0.4f, 0}), 0.425, 1e-3);
+    for (const Vec3& x : o.implicit[1].points) ASSERT_NEAR(length(x - Vec3{0, 0.2f, 0}), 0.075, 1e-3);
+    EXPECT_TRUE(o.implicit[1].motion);
+    // The bowl hides what is in it either way, so the pictures are nearly the same size; without it the sky is smooth.
+    const auto bytes = [&](const char* name) { return double(fs::file_size(folder / name / "pictures/0001.png")); };
+    EXPECT_NEAR(bytes("a") / bytes("b"), 1, 0.25);
+}
+
 }  // namespace
 }  // namespace mote::testing

@@ -9,6 +9,7 @@
 
 #include "build_fixture.h"
 #include "mote/step.h"
+#include "scene/forecast.h"
 
 namespace mote {
 namespace {
@@ -82,6 +83,78 @@ TEST_F(Build, MemoryOfAParticleFollowsTheSupport) {
     EXPECT_GT(wide.bytes_per_particle, narrow.bytes_per_particle + 10 * (268 - 40));
     EXPECT_LT(wide.bytes_per_particle, narrow.bytes_per_particle + 15 * (268 - 33));
     EXPECT_EQ(wide.memory_bytes - wide.program_bytes, wide.matter * wide.bytes_per_particle);
+}
+
+// The map of an implicit boundary is part of the forecast: a ball has one, a box has none.
+TEST_F(Build, MapsOfImplicitBoundariesAreForecast) {
+    const auto built = [&](const std::string& shape) {
+        return build("spacing: 2 cm\n" + water + "objects: {a: {box: 0.2, at: [0, 2, 0], material: water}}\nboundaries: {b: {" + shape + ", method: implicit}}\n");
+    };
+    const BuiltScene  ball = built("sphere: 0.2"), box = built("box: 0.4");
+    const std::size_t map  = ball.world->boundaries.list[0].field->memory_bytes();
+    EXPECT_GT(map, 100u << 10);
+    EXPECT_EQ(ball.report.memory_bytes, box.report.memory_bytes + map);
+}
+
+// Free is what the machine has, what the container has and what the process may take: the least of them.
+TEST_F(Build, FreeMemoryIsTheLeastOfAllLimits) {
+    const auto put = [&](const std::string& name, const std::string& text) {
+        fs::create_directories((folder / name).parent_path());
+        write(name, text);
+    };
+    put("proc/meminfo", "MemTotal: 9000 kB\nMemAvailable:    8000 kB\n");
+    EXPECT_EQ(available_memory(folder), 8000u * 1024);
+    put("sys/fs/cgroup/memory.max", "max\n");
+    EXPECT_EQ(available_memory(folder), 8000u * 1024);
+    put("sys/fs/cgroup/memory.max", "5000000\n");
+    put("sys/fs/cgroup/memory.current", "3000000\n");
+    put("sys/fs/cgroup/memory.stat", "anon 1000000\ninactive_file 500000\n");
+    EXPECT_EQ(available_memory(folder), 2500000u);
+    put("sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000\n");
+    put("sys/fs/cgroup/memory/memory.usage_in_bytes", "2000001\n");
+    EXPECT_EQ(available_memory(folder), 0u);
+}
+
+// Twice as many particles as there is memory for: a sentence that says so, before they are made. In a process of its own.
+TEST_F(Build, MoreThanMemoryHoldsIsRefused) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "sanitizers take memory of their own";
+#endif
+    const auto refused = [&](const std::string& scene) -> std::string {
+        int ends[2];
+        EXPECT_EQ(::pipe(ends), 0);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            std::string   said = "nothing";
+            std::ifstream statm("/proc/self/statm");
+            std::size_t   pages = 0;
+            statm >> pages;
+            rlimit limit{};
+            limit.rlim_cur = limit.rlim_max = pages * std::size_t(::sysconf(_SC_PAGESIZE)) + 66'000'000;  // 100 000 particles
+            ::setrlimit(RLIMIT_AS, &limit);
+            try {
+                (void)build(scene);
+            } catch (const SceneError& e) {
+                said = e.what();
+            }
+            ::_exit(::write(ends[1], said.data(), said.size()) > 0 ? 0 : 1);
+        }
+        ::close(ends[1]);
+        char       said[1000] = {};
+        const auto count      = ::read(ends[0], said, sizeof said);
+        ::waitpid(child, nullptr, 0);
+        ::close(ends[0]);
+        return std::string(said, std::size_t(std::max<ssize_t>(count, 0)));
+    };
+    const auto says = [&](const std::string& scene, const std::string& place, const std::string& why) {
+        const std::string said = refused("spacing: 1 cm\n" + water + scene);
+        EXPECT_NE(said.find(place), std::string::npos) << said;
+        EXPECT_NE(said.find(why), std::string::npos) << said;
+    };
+    says("objects: {a: {box: [0.5, 0.5, 0.8], material: water}}\n", "objects.a: the body ", "of memory are free, and a particle takes ");
+    says("objects:\n  a: {box: 0.43, material: water}\n  b: {box: 0.43, at: [0, 1, 0], material: water}\n", "spacing: ", "particles, which need ");
+    says("objects: {a: {box: 0.4, material: water}}\nboundaries: {b: {box: 1.2, inside: true}}\n", "boundaries.b: takes ", "of memory where ");
+    says("objects: {a: {box: 0.2, material: water}}\n", "nothing", "nothing");
 }
 
 }  // namespace
