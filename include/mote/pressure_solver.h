@@ -27,8 +27,8 @@ struct Pace {
 class PressureSolver {
 public:
     virtual ~PressureSolver() = default;
-    /// Density by summation [kg/m^3], and what the solver must know of the places of this step.
-    virtual void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) {
+    /// Density by summation [kg/m^3], and what the solver must know of the places of this step. `full` as in Pace.
+    virtual void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool /*full*/) {
         compute_density(exec, p, neighbours, kernel);
     }
     /// Adds to `acceleration` what holds density at its rest value over the next step.

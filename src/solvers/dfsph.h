@@ -9,8 +9,8 @@ class Dfsph final : public PressureSolver {
 public:
     Dfsph(const DfsphSpec& spec, float spacing, Particles& p)
         : spec_(spec), system_(spacing), density_pressure_(p, "density_pressure", "Pa") {}
-    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) override {
-        system_.prepare(exec, p, neighbours, kernel);
+    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) override {
+        system_.prepare(exec, p, neighbours, kernel, full);
     }
     SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 

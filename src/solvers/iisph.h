@@ -8,8 +8,8 @@ namespace mote {
 class Iisph final : public PressureSolver {
 public:
     Iisph(const IisphSpec& spec, float spacing) : spec_(spec), system_(spacing) {}
-    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) override {
-        system_.prepare(exec, p, neighbours, kernel);
+    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) override {
+        system_.prepare(exec, p, neighbours, kernel, full);
     }
     SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 

@@ -44,6 +44,7 @@ struct Gradient {
     Index             walls;          // the first row of them
     float             strength;
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
+    bool              surface;        // matter has a free one
 
     template <class J>
     MOTE_HOT auto is_wall(J j) const {
@@ -84,7 +85,7 @@ struct Gradient {
         const float fullness = p_i.w * kernel.at_zero() + matter.first.second + still.first.second;
         const float moment   = -(step * matter.second.second + still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
-        along[i]    = 1 / (1 - clamp(10 * fullness - 9, 0.f, 1.f) * beside(still.second));
+        along[i]    = !surface ? 1.f : 1 / (1 - clamp(10 * fullness - 9, 0.f, 1.f) * beside(still.second));
         gradient[i] = with_w(g, inverse(along[i] * (lightness * dot(g, m) + others)));
         mirrored[i] = with_w(m, inverse(along[i] * (lightness * dot(m, m) + others)));
         const double p = double(pressure[i]);

@@ -43,7 +43,7 @@ float relaxation_of(float support, int dimension) {
     return 0.5f * std::pow(2 / std::max(support, 2.f), dimension == 3 ? 2.7f : 1.6f);
 }
 
-void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel) {
+void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) {
     gradient_.resize(p.size()), mirrored_.resize(p.size());
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &change_, &last_, &last_change_, &along_}) values->resize(p.size());
     pair_gradients_.resize(exec, neighbours.view(), p.size(), kernel.steepest());
@@ -55,10 +55,11 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
                                Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
                                         rest_density, p.pressure.read(), p.velocity_density.write(), gradient_.write(),
                                         mirrored_.write(), along_.write(), kernel, kernel.scaled(1 / pair_gradients_.view().step),
-                                        p.size(), strength_, p.copies() > 0, range.least < range.most},
+                                        p.size(), strength_, p.copies() > 0, range.least < range.most, !full},
                                [](const State& a, const State& b) { return a + b; });
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
-    strength_       = state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
+    // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
+    strength_       = !full && state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
     refresh(exec, p, p.velocity_density.write());
     rest_walls(exec, p);
 }
@@ -99,11 +100,9 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     refresh(exec, p, push_.write());
     Report report;
     bool   good = false;
-    // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
-    const View<const float> along = goal.pace.full ? View<const float>{} : along_.read();
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
-                     Acceleration{pairs, mirrored_.read(), gradient_.read(), along, push_.read(), p.rest_density.read(), now,
+                     Acceleration{pairs, mirrored_.read(), gradient_.read(), along_.read(), push_.read(), p.rest_density.read(), now,
                                   motion_.write(), strength_});
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;

@@ -24,7 +24,7 @@ public:
     explicit PressureSystem(float spacing) : spacing_(spacing) {}
 
     /// Density, gradients and diagonals for the positions of this step.
-    void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&);
+    void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&, bool full);
     /// Mean of what is denser than at rest, as a share of that.
     float excess_density() const { return excess_density_; }
     /// The rates of the velocities v + kick a, before any solve.

@@ -35,7 +35,7 @@ StepReport step(World& w, float dt_max) {
 
     // What state the matter is in.
     if (sheared) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
-    w.pressure->prepare(exec, p, w.neighbours, kernel);
+    w.pressure->prepare(exec, p, w.neighbours, kernel, w.full);
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float longest = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
     const auto  limit   = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
