@@ -42,7 +42,6 @@ struct Gradient {
     View<float>       along;
     Kernel            kernel, steps;  // steps: in those of the pair gradients
     Index             walls;          // the first row of them
-    float             strength;
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
     bool              surface;        // matter has a free one
 
@@ -79,7 +78,7 @@ struct Gradient {
         };
         const auto  still = sum_walls(i, of_wall);
         const Vec3  wall  = still.first.first;
-        const float step = pairs.gradients.step, lightness = strength / rho_i;
+        const float step = pairs.gradients.step, lightness = 1 / rho_i;
         const float others = lightness * p_i.w * step * step * matter.second.first;
         const Vec3  g = step * matter.first.first + wall, m = g + wall;
         const float fullness = p_i.w * kernel.at_zero() + matter.first.second + still.first.second;

@@ -55,7 +55,7 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
                                Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
                                         rest_density, p.pressure.read(), p.velocity_density.write(), gradient_.write(),
                                         mirrored_.write(), along_.write(), kernel, kernel.scaled(1 / pair_gradients_.view().step),
-                                        p.size(), strength_, p.copies() > 0, range.least < range.most, !full},
+                                        p.size(), p.copies() > 0, range.least < range.most, !full},
                                [](const State& a, const State& b) { return a + b; });
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
     // Where there is no surface, pressure is the answer to small differences of order, and better left alone.

@@ -53,7 +53,7 @@ public:
                            Push);
 
 private:
-    float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension); }
+    float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension) / strength_; }
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
                  View<const Vec4> gradient, const Goal&);
 
