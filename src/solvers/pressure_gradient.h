@@ -62,11 +62,12 @@ struct Gradient {
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
             const auto v_j  = select(is_wall(j), 0.f * p_j.w, p_j.w);
-            const auto g    = pairs.gradients.keep(k, steps.slope_over_r_at_square(rr) * x_ij);
+            const auto slope = steps.slope_over_r_at_square(rr);
+            const auto g    = pairs.gradients.keep(k, slope * x_ij);
             const auto push = v_j * g;
             const auto squared = dot(push, g);
             return Both{Both{push, v_j * kernel.at_square(rr)},
-                        Both{mixed ? (rho_i / rest_density[j]) * squared : squared, dot(push, x_ij)}};
+                        Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * slope * rr}};
         });
         const auto of_wall = [&](auto j) {
             const auto p_j  = pairs.position_volume[j];
