@@ -9,6 +9,7 @@
 #include <atomic>
 #include <bit>
 #include <numeric>
+#include <thread>
 
 #include "mote/error.h"
 #include "mote/random.h"
@@ -63,6 +64,25 @@ TEST(ForPieces, CoverTheRange) {
         }
         EXPECT_EQ(at, 9999u);
     }
+}
+
+// A loop inside a piece, and two callers that share their threads, each get every row once.
+TEST(ForPieces, LoopsInsideLoopsAndTwoCallersAtOnce) {
+    const Exec                    exec(3);
+    std::vector<std::atomic<int>> visits(2 * 40'000);
+    const auto                    caller = [&](Index base) {
+        for (int round = 0; round < 50; ++round)
+            for_pieces(exec, 40, 1, [&](Index first, Index last) {
+                for (Index block = first; block < last; ++block)
+                    for_pieces(exec, 1000, 10, [&](Index from, Index to) {
+                        for (Index i = from; i < to; ++i) ++visits[base + block * 1000 + i];
+                    });
+            });
+    };
+    std::thread other([&] { caller(40'000); });
+    caller(0);
+    other.join();
+    for (const auto& v : visits) ASSERT_EQ(v, 50);
 }
 
 /// Numbers of very different size and sign: any other order of the sum gives other bits.
