@@ -191,7 +191,7 @@ void CommandLine::add_teaching() {
                 ->check(between(1000, 200'000'000));
             add_threads(c, o.threads);
             c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1)")->type_name("S");
-            c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V");
+            c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(CLI::PositiveNumber);
             c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
                 ->type_name("N")
                 ->check(between(1, 1000));

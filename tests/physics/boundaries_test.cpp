@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Boundaries that move, rub or slip: displaced volume, weight on a moving floor, spin-up of a turning drum.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,33 +11,32 @@
 namespace mote {
 namespace {
 
-double mean_height(const World& w) {
-    double sum = 0;
-    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.read()[i].y) / w.particles.size();
-    return sum;
-}
-
-// A wall that moves into a pool raises it by the volume it has taken: depth times width stays. Measured: 0.5 % too deep.
+// A wall that moves into a pool raises it by the volume it has taken: depth times width stays, and nothing gets past it. Measured:
+// 0.5 % too deep with samples, 0.2 % low without.
 TEST(MovingWalls, APistonRaisesTheWaterByWhatItDisplaces) {
-    const auto w = world_of(R"(
+    for (const char* method : {"sampled", "implicit"}) {
+        SCOPED_TRACE(method);
+        const auto w = world_of(fmt::format(R"(
 dimension: 2
 spacing: 1 cm
 xsph: 0.05
-materials: {water: {preset: water}}
-objects: {pool: {box: [0.4, 0.2], at: [0.2, 0.1], material: water}}
+materials: {{water: {{preset: water}}}}
+objects: {{pool: {{box: [0.4, 0.2], at: [0.2, 0.1], material: water}}}}
 boundaries:
-  tank: {box: [0.8, 0.6], at: [0, 0.3], inside: true}
-  piston: {box: [0.1, 0.8], at: [-0.05, 0.2], motion: [{time: 0 s}, {time: 1.5 s, move: [0.1, 0, 0]}]}
-)");
-    advance(*w, 2.0);
-    double height = 0, steps = 0;
-    for (; w->time < 2.5; ++steps) {
-        step(*w, 1e-2f);
-        height += mean_height(*w);
+  tank: {{box: [0.8, 0.6], at: [0, 0.3], inside: true, method: {0}}}
+  piston: {{box: [0.1, 0.8], at: [-0.05, 0.2], method: {0}, motion: [{{time: 0 s}}, {{time: 1.5 s, move: [0.1, 0, 0]}}]}}
+)", method));
+        advance(*w, 2.0);
+        double height = 0, steps = 0;
+        for (; w->time < 2.5; ++steps) {
+            step(*w, 1e-2f);
+            for (Index i = 0; i < w->particles.size(); ++i)
+                height += double(w->particles.position_volume.read()[i].y) / w->particles.size();
+        }
+        EXPECT_NEAR(2 * height / steps, 0.4 * 0.2 / 0.3, 0.015 * 0.4 * 0.2 / 0.3);
+        const auto x = w->particles.position_volume.read();
+        for (Index i = 0; i < w->particles.size(); ++i) EXPECT_TRUE(x[i].x > 0.1f && x[i].x < 0.4f && x[i].y > 0) << x[i].x << ' ' << x[i].y;
     }
-    EXPECT_NEAR(2 * height / steps, 0.4 * 0.2 / 0.3, 0.015 * 0.4 * 0.2 / 0.3);
-    const auto x = w->particles.position_volume.read();
-    for (Index i = 0; i < w->particles.size(); ++i) EXPECT_TRUE(x[i].x > 0.1f && x[i].x < 0.4f && x[i].y > 0) << x[i].x << ' ' << x[i].y;
 }
 
 /// Mean pressure in a pool in a box, from 0.7 s to 1 s, as a share of rho (g + a) depth, a being the box's acceleration A omega^2

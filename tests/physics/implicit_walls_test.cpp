@@ -150,29 +150,6 @@ TEST(ImplicitWalls, ADamBreakRunsAsFar) {
     }
 }
 
-// An implicit piston raises the water by what it displaces, and nothing gets past it.
-TEST(ImplicitWalls, APistonRaisesTheWaterByWhatItDisplaces) {
-    const auto w = world_of(R"(
-dimension: 2
-spacing: 1 cm
-xsph: 0.05
-materials: {water: {preset: water}}
-objects: {pool: {box: [0.4, 0.2], at: [0.2, 0.1], material: water}}
-boundaries:
-  tank: {box: [0.8, 0.6], at: [0, 0.3], inside: true, method: implicit}
-  piston: {box: [0.1, 0.8], at: [-0.05, 0.2], method: implicit, motion: [{time: 0 s}, {time: 1.5 s, move: [0.1, 0, 0]}]}
-)");
-    advance(*w, 2.0);
-    double height = 0, steps = 0;
-    for (; w->time < 2.5; ++steps) {
-        step(*w, 1e-2f);
-        for (Index i = 0; i < w->particles.size(); ++i) height += double(w->particles.position_volume.read()[i].y) / w->particles.size();
-    }
-    EXPECT_NEAR(2 * height / steps, 0.4 * 0.2 / 0.3, 0.015 * 0.4 * 0.2 / 0.3);
-    const auto x = w->particles.position_volume.read();
-    for (Index i = 0; i < w->particles.size(); ++i) EXPECT_TRUE(x[i].x > 0.1f && x[i].x < 0.4f && x[i].y > 0) << x[i].x << ' ' << x[i].y;
-}
-
 /// Angular momentum of the filling of a drum that turns at 1 rad/s, as a share of that of rigid rotation.
 double spun_up(const char* method, double friction) {
     const auto w = world_of(fmt::format("dimension: 2\nspacing: 6 mm\nxsph: 0\ngravity: [0, 0, 0]\nmaterials: {{syrup: {{density: 1000, viscosity: 2 Pa s}}}}\n"
