@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <memory>
 
 #include "mote/error.h"
@@ -38,6 +39,9 @@ struct CommandLine {
 };
 
 // The parser's own checks, without their descriptions in the help: ours say it in words.
+std::string positive(const std::string& text) {
+    return std::strtod(text.c_str(), nullptr) > 0 ? "" : "expects a number above 0, found " + text;
+}
 CLI::Validator between(int low, int high) { return CLI::Range(low, high).description(""); }
 CLI::Validator one_of(const std::vector<std::string>& words) { return CLI::IsMember(words).description(""); }
 
@@ -191,7 +195,7 @@ void CommandLine::add_teaching() {
                 ->check(between(1000, 200'000'000));
             add_threads(c, o.threads);
             c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1)")->type_name("S");
-            c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(CLI::PositiveNumber);
+            c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(positive);
             c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
                 ->type_name("N")
                 ->check(between(1, 1000));
