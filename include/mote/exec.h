@@ -111,7 +111,7 @@ T reduce(const Exec& exec, const char* name, Index count, const T& identity, con
     const Index     blocks = (count + block - 1) / block;
     static thread_local std::vector<T> partial;  // kept, so that a step allocates nothing
     partial.assign(blocks, identity);
-    for_pieces(exec, blocks, 1, [&, out = partial.data()](Index first, Index last) {
+    for_pieces(exec, blocks, 1, [&, out = partial.data()](Index first, Index last) __attribute__((flatten)) {
         for (Index b = first; b < last; ++b) {
             T sum = identity;
             for (Index i = b * block; i < count && i < (b + 1) * block; ++i) sum = combine(sum, map(i));

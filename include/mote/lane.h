@@ -104,31 +104,6 @@ MOTE_HOT auto is_before(Lanes j, Index end) {
 #endif
 }
 
-/// Whole numbers of 16 bits, next to each other in memory; rounded to the nearest, ties to even.
-MOTE_HOT Lane load_shorts(const std::int16_t* from) {
-#ifdef __AVX2__
-    return Lane(_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)))));
-#else
-    alignas(64) float value[lane_width];
-    for (Index k = 0; k < lane_width; ++k) value[k] = from[k];
-    return Lane::load_aligned(value);
-#endif
-}
-/// Returns what is now there.
-MOTE_HOT Lane store_shorts(std::int16_t* to, Lane value) {
-#ifdef __AVX2__
-    const __m256i whole = _mm256_cvtps_epi32(value);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
-                     _mm_packs_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1)));
-    return Lane(_mm256_cvtepi32_ps(whole));
-#else
-    alignas(64) float one[lane_width];
-    value.store_aligned(one);
-    for (Index k = 0; k < lane_width; ++k) to[k] = std::int16_t(rintf(one[k]));
-    return load_shorts(to);
-#endif
-}
-
 #else  // one row at a time
 
 using Lane                       = float;
@@ -136,8 +111,6 @@ using Lanes                      = Index;
 inline constexpr Index lane_width = 1;
 
 MOTE_HOT float total(float a) { return a; }
-MOTE_HOT float load_shorts(const std::int16_t* from) { return float(*from); }
-MOTE_HOT float store_shorts(std::int16_t* to, float value) { return float(*to = std::int16_t(rintf(value))); }
 MOTE_HOT bool  is_before(Index j, Index end) { return j < end; }
 
 #endif

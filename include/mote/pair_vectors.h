@@ -5,35 +5,43 @@
 // they round alike for both of a pair, so v_ij = -v_ji stays exact. (Ten bits are too few: under pressure liquid sticks.)
 #pragma once
 #include "mote/neighbours.h"
+#include "mote/short_rows.h"
 
 namespace mote {
 
-/// As kernels see them. `k` is what NeighbourView::sum_moving hands over.
+/// As kernels see them.
 struct PairVectorView {
     std::int16_t* data  = nullptr;
     const Index*  first = nullptr;  ///< batch where the pairs of each row begin
     float         step  = 1;        ///< components are whole numbers of it, at most 32767
 
-    /// In steps.
-    MOTE_HOT Vec3T<Lane> at(Index k) const {
-        const std::int16_t* x = place(k);
-#ifndef __CUDACC__
-        __builtin_prefetch(x + ahead);
-#endif
-        return {load_shorts(x), load_shorts(x + list_padding), load_shorts(x + 2 * list_padding)};
+    /// Keeps v, in steps, and returns what is kept. `k` is what NeighbourView::sum_moving hands over.
+    MOTE_HOT Vec3T<Lane> keep(Index k, const Vec3T<Lane>& v) const { return store_short_rows(data + std::size_t(k) * 3, v); }
+
+    /// Sum of s_j v_ij over the neighbours of i that move. `s` is 0 for those that stand still, as `rows` below.
+    MOTE_HOT Vec3 weighted(const NeighbourView& neighbours, Index i, View<const float> s) const {
+        return step * short_row_unit * xyz(sum(neighbours, i, [&](const Index* j, const std::int16_t* v) { return weigh_short_rows(s.data, j, v); }));
     }
-    /// Keeps v, in steps, and returns what is kept.
-    MOTE_HOT Vec3T<Lane> keep(Index k, const Vec3T<Lane>& v) const {
-        std::int16_t* const x = place(k);
-        return {store_shorts(x, v.x), store_shorts(x + list_padding, v.y), store_shorts(x + 2 * list_padding, v.z)};
+    /// Sum of rows_j . v_ij over them.
+    MOTE_HOT float dots(const NeighbourView& neighbours, Index i, View<const Vec4> rows) const {
+        const Vec4 parts = sum(neighbours, i, [&](const Index* j, const std::int16_t* v) { return multiply_short_rows(rows.data, j, v); });
+        return step * short_row_unit * (parts.x + parts.y + parts.z);
     }
 
 private:
-    static constexpr int ahead = 24 * 3 * list_padding;  // 24 batches: about a kilobyte
-
-    MOTE_HOT std::int16_t* place(Index k) const {
-        return data + std::size_t(k / list_padding) * (3 * list_padding) + k % list_padding;
+    template <class F>
+    MOTE_HOT Vec4 sum(const NeighbourView& neighbours, Index i, const F& f) const {
+        const NeighbourView::List of_i = neighbours.list[i];
+        const std::int16_t*       v    = data + std::size_t(first[i]) * (3 * list_padding);
+        RowLanes                  s[2] = {};  // two, so that a sum need not wait for the one before
+        for (Index k = 0; k < of_i.moving; k += 2 * row_lanes) {
+            s[0] += f(of_i.begin + k, v + 3 * k);
+            s[1] += f(of_i.begin + k + row_lanes, v + 3 * (k + row_lanes));
+            prefetch(v + 3 * k + ahead), prefetch(of_i.begin + k + 192);
+        }
+        return total(s[0] + s[1]);
     }
+    static constexpr int ahead = 24 * 3 * list_padding;  // 24 batches: about a kilobyte
 };
 
 class PairVectors {

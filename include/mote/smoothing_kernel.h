@@ -269,6 +269,16 @@ struct SmoothingKernel {
         const R inverse_r = rsqrt(max(rr, R(1e-30f)));
         return R(sigma_h2) * Profile::slope_over_q(rr * inverse_r * R(inverse_h), inverse_r * R(h));
     }
+    /// Both in one go.
+    template <class R>
+    struct AtSquare {
+        R value, slope_over_r;
+    };
+    template <class R>
+    MOTE_HOT AtSquare<R> both_at_square(R rr) const {
+        const R inverse_r = rsqrt(max(rr, R(1e-30f))), q = rr * inverse_r * R(inverse_h);
+        return {R(sigma) * Profile::value(q, dimension), R(sigma_h2) * Profile::slope_over_q(q, inverse_r * R(h))};
+    }
     /// W'(r).
     template <class R>
     MOTE_HOT R slope(R r) const {

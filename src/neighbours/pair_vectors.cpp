@@ -16,7 +16,8 @@ struct Batches {
 void PairVectors::resize(const Exec& exec, const NeighbourView& neighbours, Index rows, float largest) {
     first_.resize(rows);
     parallel_for(exec, "pair batches", rows, Batches{neighbours, first_.write()});
-    values_.resize(exclusive_scan(exec, first_.write().data, rows) * 3 * list_padding);
+    constexpr std::size_t beyond = 2;  // numbers that load_short_rows reads too many
+    values_.resize(std::size_t(exclusive_scan(exec, first_.write().data, rows)) * 3 * list_padding + beyond);
     step_ = largest / 32767;
 }
 

@@ -14,12 +14,10 @@ struct Pairs {
     PairVectorView   gradients;  // grad W_ij
     View<const Vec4> position_volume;
 
-    /// Sum of f(j, grad W_ij) over the neighbours that move; f is linear in the gradient.
-    template <class F>
-    MOTE_HOT auto sum(Index i, const F& f) const {
-        return gradients.step *
-               neighbours.sum_moving(i, gradients.first[i], [&](auto j, Index k) { return f(j, gradients.at(k)); });
-    }
+    /// Sum of s_j grad W_ij over the neighbours that move; others have no push.
+    MOTE_HOT Vec3 weighted(Index i, View<const float> s) const { return gradients.weighted(neighbours, i, s); }
+    /// Sum of u_j . grad W_ij over them.
+    MOTE_HOT float dots(Index i, View<const Vec4> u) const { return gradients.dots(neighbours, i, u); }
 };
 
 /// Sums over matter.
@@ -40,7 +38,7 @@ struct Gradient {
     View<const float> rest_density, pressure;
     View<Vec4>        velocity_density, gradient, mirrored;
     View<float>       along;
-    Kernel            kernel, steps;  // steps: in those of the pair gradients
+    Kernel            kernel;
     Index             walls;          // the first row of them
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
     bool              surface;        // matter has a free one
@@ -57,33 +55,35 @@ struct Gradient {
         const auto  p_i   = pairs.position_volume[i];
         const auto  x_i   = xyz(p_i);
         const float rho_i = rest_density[i];
+        const float step = pairs.gradients.step, per_step = 1 / step;
         const auto  matter = pairs.neighbours.sum_moving(i, pairs.gradients.first[i], [&](auto j, Index k) {
             const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
             const auto v_j  = select(is_wall(j), 0.f * p_j.w, p_j.w);
-            const auto slope = steps.slope_over_r_at_square(rr);
-            const auto g    = pairs.gradients.keep(k, slope * x_ij);
+            const auto w    = kernel.both_at_square(rr);
+            const auto g    = pairs.gradients.keep(k, (per_step * w.slope_over_r) * x_ij);
             const auto push = v_j * g;
             const auto squared = dot(push, g);
-            return Both{Both{push, v_j * kernel.at_square(rr)},
-                        Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * slope * rr}};
+            return Both{Both{push, v_j * w.value},
+                        Both{mixed ? (rho_i / rest_density[j]) * squared : squared, v_j * w.slope_over_r * rr}};
         });
         const auto of_wall = [&](auto j) {
             const auto p_j  = pairs.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
             const auto v_j  = select(is_wall(j), p_j.w, 0.f * p_j.w);
-            const auto push = (v_j * kernel.slope_over_r_at_square(rr)) * x_ij;
-            return Both{Both{push, v_j * kernel.at_square(rr)}, dot(push, x_ij)};
+            const auto w    = kernel.both_at_square(rr);
+            const auto push = (v_j * w.slope_over_r) * x_ij;
+            return Both{Both{push, v_j * w.value}, dot(push, x_ij)};
         };
         const auto  still = sum_walls(i, of_wall);
         const Vec3  wall  = still.first.first;
-        const float step = pairs.gradients.step, lightness = 1 / rho_i;
+        const float lightness = 1 / rho_i;
         const float others = lightness * p_i.w * step * step * matter.second.first;
         const Vec3  g = step * matter.first.first + wall, m = g + wall;
         const float fullness = p_i.w * kernel.at_zero() + matter.first.second + still.first.second;
-        const float moment   = -(step * matter.second.second + still.second) / float(kernel.dimension);
+        const float moment   = -(matter.second.second + still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
         along[i]    = !surface ? 1.f : 1 / (1 - clamp(10 * fullness - 9, 0.f, 1.f) * beside(still.second));
         gradient[i] = with_w(g, inverse(along[i] * (lightness * dot(g, m) + others)));

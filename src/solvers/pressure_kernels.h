@@ -29,7 +29,7 @@ struct Divergence {
 
     MOTE_HOT Vec3  own(Index i) const { return (1 / pairs.position_volume[i].w) * xyz(motion[i]); }
     MOTE_HOT float operator()(Index i) const {
-        return dot(own(i), xyz(gradient[i])) - pairs.sum(i, [&](auto j, const auto& g) { return dot(xyz(motion[j]), g); });
+        return dot(own(i), xyz(gradient[i])) - pairs.dots(i, motion);
     }
 };
 
@@ -136,8 +136,7 @@ struct Acceleration {
     float             strength;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3 sum = pairs.sum(i, [&](auto j, const auto& g) { return push[j] * g; });
-        Vec3       all = pressure[i] * xyz(mirrored[i]) + sum;
+        Vec3 all = pressure[i] * xyz(mirrored[i]) + pairs.weighted(i, push);
         if (along[i] > 1) {  // a wall is near
             const Vec3 n = normalised(xyz(mirrored[i]) - xyz(gradient[i])), across = dot(all, n) * n;
             all          = across + along[i] * (all - across);

@@ -54,7 +54,7 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     const State state = reduce(exec, "density and gradient", p.size(), State{},
                                Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
                                         rest_density, p.pressure.read(), p.velocity_density.write(), gradient_.write(),
-                                        mirrored_.write(), along_.write(), kernel, kernel.scaled(1 / pair_gradients_.view().step),
+                                        mirrored_.write(), along_.write(), kernel,
                                         p.size(), p.copies() > 0, range.least < range.most, !full},
                                [](const State& a, const State& b) { return a + b; });
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
