@@ -31,17 +31,20 @@ struct PairVectorView {
 private:
     template <class F>
     MOTE_HOT Vec4 sum(const NeighbourView& neighbours, Index i, const F& f) const {
-        const NeighbourView::List of_i = neighbours.list[i];
-        const std::int16_t*       v    = data + std::size_t(first[i]) * (3 * list_padding);
-        RowLanes                  s[2] = {};  // two, so that a sum need not wait for the one before
-        for (Index k = 0; k < of_i.moving; k += 2 * row_lanes) {
-            s[0] += f(of_i.begin + k, v + 3 * k);
-            s[1] += f(of_i.begin + k + row_lanes, v + 3 * (k + row_lanes));
-            prefetch(v + 3 * k + ahead), prefetch(of_i.begin + k + 192);
+        const Index*        j   = neighbours.list[i].begin;
+        const Index* const  end = j + neighbours.list[i].moving;
+        const std::int16_t* v   = data + std::size_t(first[i]) * (3 * list_padding);
+        RowLanes            s[2] = {};  // two, so that a sum need not wait for the one before
+        for (; j < end; j += list_padding, v += 3 * list_padding) {
+            for (Index k = 0; k < list_padding; k += 2 * row_lanes) {
+                s[0] += f(j + k, v + 3 * k);
+                s[1] += f(j + k + row_lanes, v + 3 * (k + row_lanes));
+            }
+            prefetch(v + ahead * 3 * list_padding), prefetch(j + ahead * list_padding);
         }
         return total(s[0] + s[1]);
     }
-    static constexpr int ahead = 24 * 3 * list_padding;  // 24 batches: about a kilobyte
+    static constexpr int ahead = 48;  // batches: about a kilobyte
 };
 
 class PairVectors {

@@ -164,14 +164,17 @@ struct Improve {
     Index             rows;
 
     MOTE_FN Sums operator()(Index group_number) const {
+        const Index first = group_number * group, end = first + group < rows ? first + group : rows;
+        float       rate[group];  // all of them first: what follows is short, and would wait for the end of each list
+        for (Index i = first; i < end; ++i) rate[i - first] = divergence(i);
         Sums sums;
-        for (Index i = group_number * group, end = i + group < rows ? i + group : rows; i < end; ++i) sums = sums + improve(i);
+        for (Index i = first; i < end; ++i) sums = sums + improve(i, kick * rate[i - first]);
         sums.uneven = abs(sums.uneven);
         return sums;
     }
-    MOTE_HOT Sums improve(Index i) const {
+    MOTE_HOT Sums improve(Index i, float added) const {
         const float p = pressure[i], inverse_diagonal = divergence.gradient[i].w;
-        const float added = kick * divergence(i), left = excess[i] + added;
+        const float left = excess[i] + added;
         const float f = max(p + relaxation / kick * inverse_diagonal * left, 0.f) - p, turn = f - last_change[i];
         response[i]   = added;
         change[i]     = f;
