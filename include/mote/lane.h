@@ -15,6 +15,12 @@
 
 namespace mote {
 
+MOTE_HOT void prefetch([[maybe_unused]] const void* address) {
+#ifndef __CUDACC__
+    __builtin_prefetch(address);
+#endif
+}
+
 #if MOTE_SIMD
 
 #ifdef __AVX2__
@@ -92,15 +98,28 @@ MOTE_HOT Lane load_rows(const float* data, Lanes j) {
 #endif
 }
 
-/// Which of these rows come before `end`.
-MOTE_HOT auto is_before(Lanes j, Index end) {
+/// Whole numbers of 16 bits, next to each other in memory; rounded to the nearest, ties to even.
+MOTE_HOT Lane load_shorts(const std::uint16_t* from) {
 #ifdef __AVX2__
-    const __m256i rows = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(j.row));
-    return xsimd::batch_bool<float, LaneArch>(_mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(int(end)), rows)));
+    return Lane(_mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)))));
 #else
-    bool before[lane_width];
-    for (Index k = 0; k < lane_width; ++k) before[k] = j.row[k] < end;
-    return xsimd::batch_bool<float, LaneArch>::load_unaligned(before);
+    alignas(64) float value[lane_width];
+    for (Index k = 0; k < lane_width; ++k) value[k] = from[k];
+    return Lane::load_aligned(value);
+#endif
+}
+/// Returns what is now there.
+MOTE_HOT Lane store_shorts(std::uint16_t* to, Lane value) {
+#ifdef __AVX2__
+    const __m256i whole = _mm256_cvtps_epi32(value);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
+                     _mm_packus_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1)));
+    return Lane(_mm256_cvtepi32_ps(whole));
+#else
+    alignas(64) float one[lane_width];
+    value.store_aligned(one);
+    for (Index k = 0; k < lane_width; ++k) to[k] = std::uint16_t(rintf(one[k]));
+    return load_shorts(to);
 #endif
 }
 
@@ -111,7 +130,8 @@ using Lanes                      = Index;
 inline constexpr Index lane_width = 1;
 
 MOTE_HOT float total(float a) { return a; }
-MOTE_HOT bool  is_before(Index j, Index end) { return j < end; }
+MOTE_HOT float load_shorts(const std::uint16_t* from) { return float(*from); }
+MOTE_HOT float store_shorts(std::uint16_t* to, float value) { return float(*to = std::uint16_t(rintf(value))); }
 
 #endif
 

@@ -3,14 +3,56 @@
 // Who is near whom: sweeping the lists. They are built once per step and swept many times; a stage sums over them with
 // `neighbours.sum(i, [&](auto j) { ... })` and never sees how they are stored.
 #pragma once
-#include <span>
+#include <iterator>
 
 #include "mote/lane.h"
 #include "mote/neighbour_search.h"
 
 namespace mote {
 
-/// The lists as kernels see them.
+/// The neighbours of one row without the padding, ascending.
+class NeighbourRange {
+public:
+    class Iterator {
+    public:
+        using iterator_category = std::forward_iterator_tag;
+        using value_type        = Index;
+        using difference_type   = std::ptrdiff_t;
+        using pointer           = const Index*;
+        using reference         = const Index&;
+
+        Iterator() = default;
+        Iterator(const Index* at, const Index* gap, Index width) : at_(at), gap_(gap), width_(width) {}
+        reference operator*() const { return *at_; }
+        Iterator& operator++() {
+            if (++at_ == gap_) at_ += width_;
+            return *this;
+        }
+        Iterator operator++(int) {
+            const Iterator was = *this;
+            ++*this;
+            return was;
+        }
+        bool operator==(const Iterator& b) const { return at_ == b.at_; }
+
+    private:
+        const Index* at_    = nullptr;
+        const Index* gap_   = nullptr;  // where padding begins that has neighbours behind it
+        Index        width_ = 0;        // of it
+    };
+
+    NeighbourRange(const Index* first, Index count, Index moving, Index gap) : first_(first), count_(count), moving_(moving), gap_(gap) {}
+    Iterator begin() const { return {first_, first_ + moving_, gap_}; }
+    Iterator end() const { return {first_ + count_ + gap_, nullptr, 0}; }
+    Index    size() const { return count_; }
+    Index    operator[](Index k) const { return first_[k < moving_ ? k : k + gap_]; }
+
+private:
+    const Index* first_;
+    Index        count_, moving_, gap_;
+};
+
+/// The lists as kernels see them: of each row first the neighbours that move, then the others, both padded with nobody.
 struct NeighbourView {
     struct List {
         const Index* begin;
@@ -20,17 +62,46 @@ struct NeighbourView {
     const List* list = nullptr;
 
     MOTE_HOT Index count(Index i) const { return list[i].count; }
-    /// The neighbours of i without the padding, ascending.
-    std::span<const Index> of(Index i) const { return {list[i].begin, list[i].count}; }
+    NeighbourRange of(Index i) const {
+        const List& l = list[i];
+        return {l.begin, l.count, l.moving, padded(l.moving) - l.moving};
+    }
 
-    /// Sum over the entries of the list from `skip` on, a multiple of the padding.
+    /// Sum of f(j) over the neighbours of i. `j` indexes views; f returns a number, Vec3, Mat3 or Both of these.
     template <class F>
-    MOTE_HOT auto sum_from(Index i, Index skip, const F& f) const {
-        using T         = decltype(f(Lanes{}));
-        T          s    = Zero<T>::value();
-        const List of_i = list[i];
-        const auto end  = of_i.begin + of_i.count;
-        for (const Index* row = of_i.begin + skip; row < end; row += lane_width) {
+    MOTE_HOT auto sum(Index i, const F& f) const {
+        return sum_rows(list[i].begin, list[i].begin + length(list[i]), f);
+    }
+    /// Sum of f(j) over the neighbours of i that stand still.
+    template <class F>
+    MOTE_HOT auto sum_still(Index i, const F& f) const {
+        return sum_rows(list[i].begin + padded(list[i].moving), list[i].begin + length(list[i]), f);
+    }
+    /// Sum of f(j, k) over the neighbours of i that move. `k` is the place of the pair in a PairValues, where those of i begin at
+    /// batch `first`.
+    template <class F>
+    MOTE_HOT auto sum_moving(Index i, Index first, const F& f) const {
+        const Index* const begin = list[i].begin;
+        Index              k     = first * list_padding;
+        return sum_rows(begin, begin + padded(list[i].moving), [&](auto j) {
+            const auto part = f(j, k);
+            k += lane_width;
+            return part;
+        });
+    }
+
+    MOTE_HOT static Index batches_of(Index count) { return (count + list_padding - 1) / list_padding; }
+    MOTE_HOT static Index padded(Index count) { return batches_of(count) * list_padding; }
+    /// Of a list with its padding.
+    MOTE_HOT static Index length(const List& l) { return padded(l.moving) + padded(l.count - l.moving); }
+
+private:
+    template <class F>
+    MOTE_HOT static auto sum_rows(const Index* row, const Index* end, const F& f) {
+        using T = decltype(f(Lanes{}));
+        T s     = Zero<T>::value();
+        if (row == end) return decltype(total(s))(Zero<decltype(total(s))>::value());
+        for (; row < end; row += lane_width) {
 #if MOTE_SIMD
             s = s + f(Lanes{row});
 #else
@@ -39,39 +110,6 @@ struct NeighbourView {
         }
         return total(s);
     }
-
-    /// Sum of f(j) over the neighbours of i. `j` indexes views; f returns a number, Vec3, Mat3 or Both of these.
-    template <class F>
-    MOTE_HOT auto sum(Index i, const F& f) const {
-        return sum_from(i, 0, f);
-    }
-
-    /// Sum of f(j, k) over the neighbours of i that move, in batches: the last may hold others too. `k` is the place of the
-    /// pair in a PairVectors, where those of i begin at batch `first`.
-    template <class F>
-    MOTE_HOT auto sum_moving(Index i, Index first, const F& f) const {
-        using T               = decltype(f(Lanes{}, Index()));
-        T            s        = Zero<T>::value();
-        const Index* row      = list[i].begin;
-        const Index  batches  = batches_of(list[i].moving), last = first + batches;
-        for (Index batch = first; batch < last; ++batch)
-            for (Index lane = 0; lane < list_padding; lane += lane_width, row += lane_width) {
-#if MOTE_SIMD
-                s = s + f(Lanes{row}, batch * list_padding + lane);
-#else
-                s = s + f(*row, batch * list_padding + lane);
-#endif
-            }
-        return total(s);
-    }
-    /// Sum of f(j) over the neighbours of i that stand still, in batches: the first may hold others too.
-    template <class F>
-    MOTE_HOT auto sum_still(Index i, const F& f) const {
-        using T = decltype(sum_from(i, 0, f));
-        return list[i].moving < list[i].count ? sum_from(i, list[i].moving / list_padding * list_padding, f) : Zero<T>::value();
-    }
-
-    MOTE_HOT static Index batches_of(Index count) { return (count + list_padding - 1) / list_padding; }
 };
 
 }  // namespace mote

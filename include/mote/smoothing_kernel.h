@@ -284,12 +284,6 @@ struct SmoothingKernel {
     MOTE_HOT R slope(R r) const {
         return slope_over_r(r) * min(r, R(h));
     }
-    /// The largest |W'|, of the cubic spline.
-    MOTE_HOT T steepest() const
-        requires std::is_same_v<Profile, CubicSplineProfile>
-    {
-        return 2 * sigma * inverse_h;
-    }
     /// W''(r).
     template <class R>
     MOTE_HOT R curvature(R r) const {

@@ -17,25 +17,29 @@ struct ListBlock {
     std::vector<Index> entries;
     Index              used = 0;
 
-    /// Room for so many entries more; returns where they go. May move what is there.
+    /// Room for so many entries more and their padding; returns where they go. May move what is there.
     Index* room(Index wanted) {
+        wanted += 2 * list_padding;
         if (entries.size() < std::size_t(used) + wanted)
             entries.resize(std::max<std::size_t>(used + std::size_t(wanted), entries.size() + entries.size() / 2));
         return entries.data() + used;
     }
-    /// Takes the first `count` entries of that room, ascending, and the row's own as its list and pads it with nobody. It begins
-    /// where connect() says.
+    /// Takes the first `count` entries of that room, ascending, and the row's own as its list and pads it with nobody; there must be
+    /// room for the padding too. It begins where connect() says.
     NeighbourView::List take(Index count, const Points& points, Index row) {
         for (Index k = 0, own = points.own_rows(row); k < own; ++k)
             entries[used + count++] = points.rows - points.hidden + points.own[row] + k;
-        const Index* const list   = entries.data() + used;
-        const Index        padded = padded_length(count), end = points.moving > 0 ? points.moving : points.ours;
-        const bool         all = count == 0 || list[count - 1] < end;
-        for (Index k = count; k < padded; ++k) entries[used + k] = points.rows;
-        used += padded;
-        return {nullptr, count, all ? count : Index(std::lower_bound(list, list + count, end) - list)};
+        Index* const list   = entries.data() + used;
+        const Index  end    = points.moving > 0 ? points.moving : points.ours;
+        const Index  moving = count == 0 || list[count - 1] < end ? count : Index(std::lower_bound(list, list + count, end) - list);
+        const NeighbourView::List taken{nullptr, count, moving};
+        Index* const still = list + NeighbourView::padded(moving);
+        std::copy_backward(list + moving, list + count, still + (count - moving));
+        std::fill(list + moving, still, points.rows);
+        std::fill(still + (count - moving), list + NeighbourView::length(taken), points.rows);
+        used += NeighbourView::length(taken);
+        return taken;
     }
-    static Index padded_length(Index count) { return (count + list_padding - 1) / list_padding * list_padding; }
 };
 
 struct ListStore {
@@ -55,7 +59,7 @@ struct ListStore {
         for (Index place = first; place < last; ++place) {
             NeighbourView::List& list = lists[row_at(place)];
             list.begin                = begin;
-            begin += ListBlock::padded_length(list.count);
+            begin += NeighbourView::length(list);
         }
     }
 };

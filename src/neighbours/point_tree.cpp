@@ -116,7 +116,7 @@ void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListSt
         const Index first = b * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
         block.used = 0;
         for (Index i = first; i < last; ++i) {
-            Index* const list    = block.room(Index(near[i].size() + told[i].size()) + points.own_rows(i) + list_padding);
+            Index* const list    = block.room(Index(near[i].size() + told[i].size()) + points.own_rows(i));
             Index* const end     = std::merge(near[i].begin(), near[i].end(), told[i].begin(), told[i].end(), list);
             Index* const kept    = std::remove_if(list, end, [&](Index j) {
                 const float mean = 0.5f * (reach_of(i) + reach_of(j));

@@ -13,7 +13,7 @@
 namespace mote {
 namespace {
 
-Index groups_of(Index count) { return ListBlock::padded_length(count) / list_padding; }
+Index groups_of(Index count) { return NeighbourView::padded(count) / list_padding; }
 
 /// Ids are unique, so no two rows write to the same place.
 struct FindRows {
@@ -72,7 +72,7 @@ void RestNeighbours::capture(const Exec& exec, std::span<const Index> id_of_row,
     });
     for (Index n = 0; n < count; ++n) {
         Place& place = place_of_id_[id_of_row[which[n]]];
-        unused_ += ListBlock::padded_length(place.count);
+        unused_ += NeighbourView::padded(place.count);
         place = {first + group[n], length[n]};
     }
     if (unused_ > neighbour_id_.size() / 2) compact();
@@ -85,7 +85,7 @@ void RestNeighbours::compact() {
     for (Place& place : place_of_id_) {
         const auto from = neighbour_id_.begin() + std::ptrdiff_t(std::size_t(place.first) * list_padding);
         place.first     = Index(packed.size() / list_padding);
-        packed.insert(packed.end(), from, from + ListBlock::padded_length(place.count));
+        packed.insert(packed.end(), from, from + NeighbourView::padded(place.count));
     }
     neighbour_id_.swap(packed);
     unused_ = 0;
@@ -94,7 +94,7 @@ void RestNeighbours::compact() {
 void RestNeighbours::forget(std::span<const Index> ids) {
     for (const Index id : ids) {
         if (id >= place_of_id_.size()) continue;
-        unused_ += ListBlock::padded_length(place_of_id_[id].count);
+        unused_ += NeighbourView::padded(place_of_id_[id].count);
         place_of_id_[id] = {};
     }
     if (unused_ > neighbour_id_.size() / 2) compact();

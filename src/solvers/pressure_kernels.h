@@ -25,11 +25,11 @@ struct Velocity {
 /// sum_j V_j (u_i - u_j) . grad W_ij = u_i . G_i - sum_j V_j u_j . grad W_ij where walls rest; `motion` is V u.
 struct Divergence {
     Pairs            pairs;
-    View<const Vec4> motion, gradient;
+    View<const Vec4> position_volume, motion, gradient;
 
-    MOTE_HOT Vec3  own(Index i) const { return (1 / pairs.position_volume[i].w) * xyz(motion[i]); }
+    MOTE_HOT Vec3  own(Index i) const { return (1 / position_volume[i].w) * xyz(motion[i]); }
     MOTE_HOT float operator()(Index i) const {
-        return dot(own(i), xyz(gradient[i])) - pairs.dots(i, motion);
+        return dot(own(i), xyz(gradient[i])) - pairs.sum(i, [&](auto j, auto, const auto& g) { return dot(xyz(motion[j]), g); });
     }
 };
 
@@ -52,10 +52,9 @@ struct Rate {
     }
     /// sum V_j u_j . grad W_ij over walls.
     MOTE_HOT float wall_part(Index i) const {
-        const Pairs& pairs = divergence.pairs;
-        const auto   x_i   = xyz(pairs.position_volume[i]);
-        return pairs.neighbours.sum(i, [&](auto j) {
-            const auto p_j  = pairs.position_volume[j];
+        const auto x_i = xyz(divergence.position_volume[i]);
+        return divergence.pairs.neighbours.sum(i, [&](auto j) {
+            const auto p_j  = divergence.position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto in   = p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij)) * dot(xyz(velocity_density[j]), x_ij);
             return select(rest_density[j] < wall_density, 0.f * in, in);
@@ -118,11 +117,12 @@ struct Crowding {
 struct Start {
     View<const Vec4>  position_volume;
     View<const float> excess;
-    View<float>       pressure, last, last_change, push;
+    View<float>       pressure, last, last_change;
+    View<Vec4>        site;
 
     MOTE_FN void operator()(Index i) const {
         if (excess[i] <= nothing) pressure[i] = 0;
-        push[i]        = position_volume[i].w * pressure[i];
+        site[i].w      = position_volume[i].w * pressure[i];
         last[i]        = pressure[i];
         last_change[i] = 0;
     }
@@ -130,18 +130,18 @@ struct Start {
 
 struct Acceleration {
     Pairs             pairs;
-    View<const Vec4>  mirrored, gradient;
-    View<const float> along, push, rest_density, pressure;
+    View<const Vec4>  position_volume, mirrored, gradient;
+    View<const float> along, rest_density, pressure;
     View<Vec4>        motion;
     float             strength;
 
     MOTE_FN void operator()(Index i) const {
-        Vec3 all = pressure[i] * xyz(mirrored[i]) + pairs.weighted(i, push);
+        Vec3 all = pressure[i] * xyz(mirrored[i]) + pairs.sum(i, [&](auto, auto push, const auto& g) { return push * g; });
         if (along[i] > 1) {  // a wall is near
             const Vec3 n = normalised(xyz(mirrored[i]) - xyz(gradient[i])), across = dot(all, n) * n;
             all          = across + along[i] * (all - across);
         }
-        motion[i] = with_w((-strength * pairs.position_volume[i].w / rest_density[i]) * all, 0);
+        motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * all, 0);
     }
 };
 
@@ -178,7 +178,7 @@ struct Improve {
         const float f = max(p + relaxation / kick * inverse_diagonal * left, 0.f) - p, turn = f - last_change[i];
         response[i]   = added;
         change[i]     = f;
-        const float weight = inverse_diagonal > 0 ? divergence.pairs.position_volume[i].w / inverse_diagonal : 0.f;
+        const float weight = inverse_diagonal > 0 ? divergence.position_volume[i].w / inverse_diagonal : 0.f;
         const float counts = p > 0 ? left : max(left, 0.f);
         return {max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, counts};
     }
@@ -187,7 +187,8 @@ struct Improve {
 struct Mix {
     View<const Vec4>  position_volume;
     View<const float> change;
-    View<float>       pressure, last, last_change, push;
+    View<float>       pressure, last, last_change;
+    View<Vec4>        site;
     float             share;  // of the last iteration
 
     MOTE_FN void operator()(Index i) const {
@@ -195,7 +196,7 @@ struct Mix {
         pressure[i]    = max(next - share * (next - last[i] - last_change[i]), 0.f);
         last[i]        = p;
         last_change[i] = f;
-        push[i]        = position_volume[i].w * pressure[i];
+        site[i].w      = position_volume[i].w * pressure[i];
     }
 };
 
@@ -214,14 +215,17 @@ struct Accelerate {
 };
 
 struct Rest {
-    View<float> push;
-    View<Vec4>  motion;
-    Index       first;
+    View<Vec4> site, motion;
+    Index      first;
 
-    MOTE_FN void operator()(Index i) const {
-        push[first + i]   = 0;
-        motion[first + i] = {0, 0, 0, 0};
-    }
+    MOTE_FN void operator()(Index i) const { site[first + i] = motion[first + i] = {0, 0, 0, 0}; }
+};
+
+struct Place {
+    View<const Vec4> position_volume;
+    View<Vec4>       site;
+
+    MOTE_FN void operator()(Index i) const { site[i] = with_w(xyz(position_volume[i]), 0); }
 };
 
 struct Shift {

@@ -46,33 +46,32 @@ float relaxation_of(float support, int dimension) {
 void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) {
     gradient_.resize(p.size()), mirrored_.resize(p.size());
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &change_, &last_, &last_change_, &along_}) values->resize(p.size());
-    pair_gradients_.resize(exec, neighbours.view(), p.size(), kernel.steepest());
+    slopes_.resize(exec, neighbours.view(), p.size(), -kernel.slope_over_r(0.f));
     const auto  rest_density = p.rest_density.read();
     const Range range        = reduce(
         exec, "pressure rows", p.size(), Range{}, [=](Index i) { return Range{rest_density[i], rest_density[i]}; },
         [](const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
     const State state = reduce(exec, "density and gradient", p.size(), State{},
-                               Gradient{{neighbours.view(), pair_gradients_.view(), p.position_volume.read()},
-                                        rest_density, p.pressure.read(), p.velocity_density.write(), gradient_.write(),
-                                        mirrored_.write(), along_.write(), kernel,
-                                        p.size(), p.copies() > 0, range.least < range.most, !full},
+                               Gradient{neighbours.view(), slopes_.view(), p.position_volume.read(), rest_density,
+                                        p.pressure.read(), p.velocity_density.write(), gradient_.write(), mirrored_.write(),
+                                        along_.write(), kernel, p.copies() > 0, range.least < range.most, !full},
                                [](const State& a, const State& b) { return a + b; });
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
     // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
     strength_       = !full && state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
     refresh(exec, p, p.velocity_density.write());
-    rest_walls(exec, p);
+    place_rows(exec, p);
 }
 
 void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                                 Pace pace) {
-    const Pairs pairs{neighbours.view(), pair_gradients_.view(), p.position_volume.read()};
+    const Pairs pairs{neighbours.view(), slopes_.view(), site_.read()};
     parallel_for(exec, "pressure rows", p.size(),
                  Velocity{p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(),
                           motion_.write(), pace.kick});
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
-                 Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
+                 Rate{{pairs, p.position_volume.read(), motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
                       rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move,
                       p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}});
     if (!pace.full) return;
@@ -81,33 +80,37 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
     parallel_for(exec, "pressure rows", p.size(), Level{rate_.write(), excess_.write(), level});
 }
 
-/// Rows that are not ours have no pressure and do not move. They keep that from step to step, unless there are images.
-void PressureSystem::rest_walls(const Exec& exec, const Particles& p) {
-    const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
-    if (resting_.first == p.size() && resting_.last == rows && p.copies() == 0) return;
-    push_.resize(rows), motion_.resize(rows);
-    resting_ = {p.size(), p.copies() == 0 ? rows : 0};
-    parallel_for(exec, "pressure rows", rows - p.size(), Rest{push_.write(), motion_.write(), p.size()});
+/// Rows that are not ours have no pressure and do not move. Without images only nobody is met among those that move.
+void PressureSystem::place_rows(const Exec& exec, const Particles& p) {
+    const Index rows = p.rows() + 1, resting = p.copies() > 0 ? p.size() : p.rows();
+    site_.resize(rows), motion_.resize(rows);
+    parallel_for(exec, "pressure rows", p.size(), Place{p.position_volume.read(), site_.write()});
+    parallel_for(exec, "pressure rows", rows - resting, Rest{site_.write(), motion_.write(), resting});
+    refresh_sites(exec, p);
+}
+
+void PressureSystem::refresh_sites(const Exec& exec, const Particles& p) {
+    if (p.copies() > 0) refresh_places(exec, p, site_.write());
 }
 
 PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& p, const Neighbours& neighbours,
                                              const Kernel& kernel, View<float> pressure, View<const Vec4> gradient,
                                              const Goal& goal) {
     const View<const float> now{pressure.data};
-    const Pairs             pairs{neighbours.view(), pair_gradients_.view(), p.position_volume.read()};
+    const Pairs             pairs{neighbours.view(), slopes_.view(), site_.read()};
     parallel_for(exec, "pressure rows", p.size(),
-                 Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), last_change_.write(), push_.write()});
-    refresh(exec, p, push_.write());
+                 Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), last_change_.write(), site_.write()});
+    refresh_sites(exec, p);
     Report report;
     bool   good = false;
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
-                     Acceleration{pairs, mirrored_.read(), gradient_.read(), along_.read(), push_.read(), p.rest_density.read(), now,
+                     Acceleration{pairs, p.position_volume.read(), mirrored_.read(), gradient_.read(), along_.read(), p.rest_density.read(), now,
                                   motion_.write(), strength_});
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
         const Sums sums = reduce(exec, "pressure change", (p.size() + group - 1) / group, Sums{},
-                                 Improve{{pairs, motion_.read(), gradient}, excess_.read(), now, last_change_.read(),
+                                 Improve{{pairs, p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, last_change_.read(),
                                          response_.write(), change_.write(), goal.pace.kick,
                                          relaxation(kernel), p.size()},
                                  [](const Sums& a, const Sums& b) { return a + b; }, 1024 / group);
@@ -115,8 +118,8 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
         parallel_for(exec, "pressure mix", p.size(),
                      Mix{p.position_volume.read(), change_.read(), pressure, last_.write(), last_change_.write(),
-                         push_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
-        refresh(exec, p, push_.write());
+                         site_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
+        refresh_sites(exec, p);
         const double mean = double(goal.pace.dt) / max(double(p.size()), 1.0);
         report.error      = float(sums.left * mean);
         // Not less than a hundredth of what was asked for: a falling body compresses by rounding alone.

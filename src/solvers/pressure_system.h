@@ -11,7 +11,7 @@
 // inherits it. Along a wall, where pressure changes, the wall's part of the gradient is missing; the rest is scaled up to make
 // good for it, and all of it a little because of the disorder of particles (`strength_`). Without that a tank ten particles wide has 7 % too much pressure and never comes to rest.
 #pragma once
-#include "mote/pair_vectors.h"
+#include "mote/pair_values.h"
 #include "mote/pressure_solver.h"
 
 namespace mote {
@@ -58,16 +58,14 @@ private:
                  View<const Vec4> gradient, const Goal&);
 
     void   add_acceleration(const Exec&, Particles&, float kick);
-    void   rest_walls(const Exec&, const Particles&);
+    void   place_rows(const Exec&, const Particles&);
+    void   refresh_sites(const Exec&, const Particles&);
 
     float          spacing_;    // of matter at rest [m]
     float          excess_density_ = 0;
     float          strength_ = 1;  // sums over particles in disorder feel only so much less of a pressure that changes
-    struct {
-        Index first = 0, last = 0;
-    } resting_;                 // rows that are known to have no push and no motion
-    PairVectors    pair_gradients_;
-    Scratch<float> push_;       // V p: what the acceleration sums
+    PairValues     slopes_;
+    Scratch<Vec4>  site_;       // position, and V p: what the acceleration sums
     Scratch<Vec4>  motion_;     // V times velocity or acceleration: what the rate sums
     Scratch<Vec4>  gradient_;   // sum_j V_j grad W_ij, and the inverse of the diagonal
     Scratch<Vec4>  mirrored_;   // the same with walls counted twice

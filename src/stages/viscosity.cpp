@@ -17,11 +17,11 @@ struct Viscosity {
     Kernel            kernel;
     PairViscosity     law;
     float             xsph, stored;  // stored: 1/kick [1/s], or 0 where the correction only moves particles
-    Index             walls;         // the first row of them, where all matter is alike; else 0
+    bool              alike;         // all matter is, and walls stand apart in the lists
 
     MOTE_FN void operator()(Index i) const {
         const float rho_i = rest_density[i];
-        const auto  sum   = walls > 0 ? sum_alike(i) : sum_of_all(i);
+        const auto  sum   = alike ? sum_alike(i) : sum_of_all(i);
         acceleration[i] += (1 / rho_i) * sum.first + stored * sum.second;
         drift[i] = stored > 0 ? Vec3{0, 0, 0} : sum.second;
     }
@@ -58,14 +58,12 @@ struct Viscosity {
     MOTE_HOT Sum sum_alike(Index i) const {
         const float mu_i = viscosity[i], rho_i = rest_density[i];
         Sum         sum  = neighbours.sum_moving(i, 0, [&](auto j, Index) {
-            auto ij   = pair(i, j);
-            ij.volume = select(is_before(j, walls), ij.volume, 0.f * ij.volume);
+            const auto            ij = pair(i, j);
             const decltype(ij.rr) mu(mu_i), rho(rho_i);
             return Both{rub(ij, mu, rho), (-xsph * ij.volume * kernel.at_square(ij.rr)) * ij.v_ij};
         });
         sum.first += neighbours.sum_still(i, [&](auto j) {
-            auto ij   = pair(i, j);
-            ij.volume = select(is_before(j, walls), 0.f * ij.volume, ij.volume);
+            const auto            ij = pair(i, j);
             const decltype(ij.rr) rho(rho_i);
             return rub(ij, PairViscosity::between(mu_i, viscosity[j]), rho);
         });
@@ -98,7 +96,7 @@ void add_viscosity(const Exec& exec, Particles& p, const Neighbours& neighbours,
                            PairViscosity{settings.laminar ? viscosity_factor(kernel, settings.spacing) : 0.f,
                                          settings.damping * settings.sound_speed * 0.5f * kernel.h, softening},
                            settings.xsph, settings.sound_speed > 0 ? 0.f : 1 / settings.kick,
-                           settings.alike && p.copies() == 0 ? p.size() : 0});
+                           settings.alike && p.copies() == 0});
 }
 
 }  // namespace mote

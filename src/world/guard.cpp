@@ -112,7 +112,7 @@ struct Guard {
         const Vec3 v = xyz(velocity_density[i]), x = xyz(position_volume[i]), way = dt * (v + drift[i]);
         const auto near = neighbours.of(i);
         // A list ascends, so its last entry is a wall where one is in sight.
-        const bool sees = !near.empty() && near.back() >= matter, quick = dot(way, way) > fast * fast * spacing * spacing;
+        const bool sees = near.size() > 0 && near[near.size() - 1] >= matter, quick = dot(way, way) > fast * fast * spacing * spacing;
         if (!sees && !quick && !open) return 0;
         Vec3 place = x, velocity = v;
         bool held = false;

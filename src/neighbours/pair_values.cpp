@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
-#include "mote/pair_vectors.h"
+#include "mote/pair_values.h"
 
 namespace mote {
 namespace {
@@ -13,12 +13,11 @@ struct Batches {
 
 }  // namespace
 
-void PairVectors::resize(const Exec& exec, const NeighbourView& neighbours, Index rows, float largest) {
+void PairValues::resize(const Exec& exec, const NeighbourView& neighbours, Index rows, float largest) {
     first_.resize(rows);
     parallel_for(exec, "pair batches", rows, Batches{neighbours, first_.write()});
-    constexpr std::size_t beyond = 2;  // numbers that load_short_rows reads too many
-    values_.resize(std::size_t(exclusive_scan(exec, first_.write().data, rows)) * 3 * list_padding + beyond);
-    step_ = largest / 32767;
+    values_.resize(std::size_t(exclusive_scan(exec, first_.write().data, rows)) * list_padding);
+    step_ = largest / 65535;
 }
 
 }  // namespace mote
