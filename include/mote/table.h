@@ -73,6 +73,7 @@ class Table;
 enum class Life {
     run,   ///< it follows its particle
     step,  ///< each step makes it anew before it reads it: it is not sorted
+    push,  ///< the same, and only our rows have it: it is not saved either
 };
 
 /// The part of a column that does not depend on its type.
@@ -87,7 +88,9 @@ public:
     const ColumnType  type;
     const Life        life;
 
-    /// The bytes of all rows, on the host.
+    /// Rows that have it: all, or ours.
+    Index rows() const;
+    /// Their bytes, on the host.
     std::span<const std::byte> bytes() const;
     std::span<std::byte>       bytes();
 
@@ -96,8 +99,11 @@ protected:
 
 private:
     friend class Table;
-    void resize(Index from, Index to);
-    void fill_row(Index row);
+    bool        has_nobody() const { return life != Life::push; }
+    std::size_t room_for(Index rows_) const { return (std::size_t(rows_) + (has_nobody() ? 1 : 0)) * type.bytes(); }
+    void        resize(Index from, Index to);
+    void        fill_row(Index row);
+    void        fill_nobody(Index row);
 
     Table&                 table_;
     std::vector<std::byte> fill_;
@@ -137,25 +143,27 @@ public:
 
     /// Takes back exactly `rows` rows, of which `ours` are ours; for restoring from a file.
     void restore(Index rows, Index ours);
+    /// Gives back memory that was needed only while rows were added and sorted for the first time.
+    void trim();
 
     const std::vector<AnyColumn*>& columns() const { return columns_; }
     AnyColumn*                     find(std::string_view name) const;
-    std::size_t                    bytes_per_row() const;
+    /// Of all rows, and of ours beyond that.
+    struct Width {
+        std::size_t all = 0, ours = 0;
+    };
+    Width width() const;
 
 private:
     friend class AnyColumn;
     void   resize(Index rows);
     template <class Fill>
     Index extend(const Exec& exec, Index count, const Fill& fill);
-    Bytes& spare_of(std::size_t row_bytes);
+    void  gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row);
 
     std::vector<AnyColumn*> columns_;
     Index                   rows_ = 0, size_ = 0, copies_ = 0, private_ = 0;
-    struct Spare {
-        std::size_t row_bytes;
-        Bytes       bytes;
-    };
-    std::vector<Spare> spare_;  // one per row width: a reorder gathers into it and swaps
+    Bytes                   spare_;  // rows are gathered into it and copied back
 };
 
 template <class T>

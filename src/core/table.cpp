@@ -11,25 +11,25 @@ constexpr std::align_val_t line{64};
 
 /// Copies rows of a fixed width; the compiler turns each into one or two moves.
 template <std::size_t Width>
-void gather(const std::byte* from, const Index* old_row, std::byte* to, Index first, Index last) {
+void gather_rows(const std::byte* from, const Index* old_row, std::byte* to, Index first, Index last) {
     for (Index i = first; i < last; ++i)
         std::memcpy(to + std::size_t(i) * Width, from + std::size_t(old_row[i]) * Width, Width);
 }
 
-void gather(const std::byte* from, const Index* old_row, std::byte* to, Index first, Index last, std::size_t width) {
+void gather_rows(const std::byte* from, const Index* old_row, std::byte* to, Index first, Index last, std::size_t width) {
     switch (width) {
         case 1:
-            return gather<1>(from, old_row, to, first, last);
+            return gather_rows<1>(from, old_row, to, first, last);
         case 2:
-            return gather<2>(from, old_row, to, first, last);
+            return gather_rows<2>(from, old_row, to, first, last);
         case 4:
-            return gather<4>(from, old_row, to, first, last);
+            return gather_rows<4>(from, old_row, to, first, last);
         case 8:
-            return gather<8>(from, old_row, to, first, last);
+            return gather_rows<8>(from, old_row, to, first, last);
         case 12:
-            return gather<12>(from, old_row, to, first, last);
+            return gather_rows<12>(from, old_row, to, first, last);
         case 16:
-            return gather<16>(from, old_row, to, first, last);
+            return gather_rows<16>(from, old_row, to, first, last);
     }
     for (Index i = first; i < last; ++i) std::memcpy(to + i * width, from + old_row[i] * width, width);
 }
@@ -72,17 +72,22 @@ AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, c
 
 AnyColumn::~AnyColumn() { std::erase(table_.columns_, this); }
 
-std::span<const std::byte> AnyColumn::bytes() const { return {values_.data(), table_.rows() * type.bytes()}; }
-std::span<std::byte>       AnyColumn::bytes() { return {values_.data(), table_.rows() * type.bytes()}; }
+Index                      AnyColumn::rows() const { return life == Life::push ? table_.size() : table_.rows(); }
+std::span<const std::byte> AnyColumn::bytes() const { return {values_.data(), rows() * type.bytes()}; }
+std::span<std::byte>       AnyColumn::bytes() { return {values_.data(), rows() * type.bytes()}; }
 
 void AnyColumn::fill_row(Index row) { std::memcpy(values_.data() + row * fill_.size(), fill_.data(), fill_.size()); }
+void AnyColumn::fill_nobody(Index row) {
+    if (has_nobody()) fill_row(row);
+}
 
 void AnyColumn::resize(Index from, Index to) {
-    const std::size_t width = type.bytes(), wanted = (std::size_t(to) + 1) * width;
+    const std::size_t wanted = room_for(to);
     // The first size is taken exactly; a table that goes on growing gets a quarter more each time.
     if (wanted > values_.capacity())
-        values_.grow(from == 0 ? wanted : std::max(wanted, values_.capacity() * 5 / 4), from * width);
-    for (Index row = from; row <= to; ++row) fill_row(row);
+        values_.grow(from == 0 ? wanted : std::max(wanted, values_.capacity() * 5 / 4), from * type.bytes());
+    for (Index row = from; row < to; ++row) fill_row(row);
+    fill_nobody(to);
 }
 
 Index Table::append(Index count) {
@@ -94,7 +99,7 @@ Index Table::append(Index count) {
 }
 
 void Table::resize(Index rows) {
-    for (AnyColumn* column : columns_) column->resize(std::min(rows_, rows), rows);
+    for (AnyColumn* column : columns_) column->resize(std::min(column->rows(), rows), rows);
     rows_ = size_ = rows;
     copies_       = 0;
 }
@@ -106,6 +111,7 @@ Index Table::extend(const Exec& exec, Index count, const Fill& fill) {
     const Index first = rows_;
     check(std::uint64_t(rows_) + count < 0xffffffffu, "row numbers fit 32 bits", rows_, count);
     for (AnyColumn* column : columns_) {
+        if (column->life == Life::push) continue;
         const std::size_t width = column->type.bytes(), wanted = (std::size_t(rows_) + count + 1) * width;
         // How many there are changes a little from step to step.
         if (wanted > column->values_.capacity())
@@ -123,7 +129,7 @@ Index Table::append_copies(const Exec& exec, std::span<const Index> of) {
     return extend(exec, copies_, [&](AnyColumn& column, Index first, Index from, Index to) {
         const std::size_t width  = column.type.bytes();
         std::byte* const  values = column.values_.data();
-        gather(values, of.data(), values + std::size_t(first) * width, from, to, width);
+        gather_rows(values, of.data(), values + std::size_t(first) * width, from, to, width);
     });
 }
 
@@ -140,7 +146,7 @@ void Table::drop_copies() {
     rows_    = lasting();
     copies_  = 0;
     private_ = 0;
-    for (AnyColumn* column : columns_) column->fill_row(rows_);
+    for (AnyColumn* column : columns_) column->fill_nobody(rows_);
 }
 
 void Table::restore(Index rows, Index ours) {
@@ -149,9 +155,26 @@ void Table::restore(Index rows, Index ours) {
     size_ = ours;
 }
 
-Bytes& Table::spare_of(std::size_t width) {
-    const auto spare = std::find_if(spare_.begin(), spare_.end(), [&](const Spare& s) { return s.row_bytes == width; });
-    return spare != spare_.end() ? spare->bytes : spare_.emplace_back(Spare{width, {}}).bytes;
+void Table::trim() {
+    spare_ = {};
+    for (AnyColumn* column : columns_) {
+        Bytes exact;
+        exact.grow(column->room_for(column->rows()), 0);
+        if (exact.capacity() > 0) std::memcpy(exact.data(), column->values_.data(), exact.capacity());
+        column->values_ = std::move(exact);
+    }
+}
+
+/// Row i of a column becomes what row old_row[i] was.
+void Table::gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row) {
+    const std::size_t width = column.type.bytes();
+    const Index       rows  = Index(old_row.size());
+    for_pieces(exec, rows, 8192, [&](Index first, Index last) {
+        gather_rows(column.values_.data(), old_row.data(), spare_.data(), first, last, width);
+    });
+    for_pieces(exec, rows, 8192, [&](Index first, Index last) {
+        std::memcpy(column.values_.data() + first * width, spare_.data() + first * width, (last - first) * width);
+    });
 }
 
 void Table::sort_ours(const Exec& exec, std::span<const Index> old_row) {
@@ -161,16 +184,9 @@ void Table::sort_ours(const Exec& exec, std::span<const Index> old_row) {
     check(size_ == 0 || facts.highest < size_, "an order of our rows names only those", facts.highest, size_);
     if (!facts.moves) return;
     for (AnyColumn* column : columns_) {
-        if (column->life == Life::step) continue;
-        const std::size_t width = column->type.bytes();
-        Bytes&            spare = spare_of(width);
-        spare.grow(size_ * width, 0);
-        for_pieces(exec, size_, 8192, [&](Index first, Index last) {
-            gather(column->values_.data(), old_row.data(), spare.data(), first, last, width);
-        });
-        for_pieces(exec, size_, 8192, [&](Index first, Index last) {
-            std::memcpy(column->values_.data() + first * width, spare.data() + first * width, (last - first) * width);
-        });
+        if (column->life != Life::run) continue;
+        spare_.grow(size_ * column->type.bytes(), 0);
+        gather(exec, *column, old_row);
     }
 }
 
@@ -181,23 +197,20 @@ void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours
     const Timed timed(exec, "reorder");
     const OrderFacts facts = facts_of(exec, old_row);
     check(rows == 0 || facts.highest < rows_, "an order names rows that are there", facts.highest, rows_);
-    if (!facts.moves && rows == rows_) {
-        size_ = ours;
-        return;
-    }
+    const bool moves = facts.moves || rows != rows_;
     // All memory is taken before the first row moves: a table that finds none stays whole.
     for (AnyColumn* column : columns_) {
-        const std::size_t width = column->type.bytes();
-        column->values_.grow((std::size_t(rows) + 1) * width, (std::size_t(rows_) + 1) * width);
-        spare_of(width).grow(column->values_.capacity(), 0);
+        const bool push = column->life == Life::push;
+        column->values_.grow(column->room_for(push ? ours : rows), column->room_for(column->rows()));
+        if (moves && !push) spare_.grow(std::size_t(rows) * column->type.bytes(), 0);
     }
     for (AnyColumn* column : columns_) {
-        Bytes& spare = spare_of(column->type.bytes());
-        for_pieces(exec, rows, 8192, [&](Index first, Index last) {
-            gather(column->values_.data(), old_row.data(), spare.data(), first, last, column->type.bytes());
-        });
-        std::swap(column->values_, spare);
-        column->fill_row(rows);
+        if (column->life == Life::push) {
+            for (Index row = column->rows(); row < ours; ++row) column->fill_row(row);
+        } else if (moves) {
+            gather(exec, *column, old_row);
+            column->fill_row(rows);
+        }
     }
     rows_ = rows;
     size_ = ours;
@@ -209,16 +222,15 @@ AnyColumn* Table::find(std::string_view name) const {
     return nullptr;
 }
 
-std::size_t Table::bytes_per_row() const {
-    std::size_t              bytes = 0, widths = 0;
-    std::vector<std::size_t> seen;
+Table::Width Table::width() const {
+    Width       w;
+    std::size_t widest = 0;
     for (const AnyColumn* column : columns_) {
-        bytes += column->type.bytes();
-        if (std::find(seen.begin(), seen.end(), column->type.bytes()) != seen.end()) continue;
-        seen.push_back(column->type.bytes());
-        widths += column->type.bytes();
+        (column->life == Life::push ? w.ours : w.all) += column->type.bytes();
+        widest = std::max(widest, column->type.bytes());
     }
-    return bytes + widths;
+    w.ours += widest;  // the spare one
+    return w;
 }
 
 }  // namespace mote

@@ -48,7 +48,6 @@ private:
 
 /// Points in the order of their cells: ours, or others'. A place counts within its set.
 struct CellSet {
-    std::vector<std::uint64_t> key;  // of each place
     std::vector<Index>         row;  // of each place, from the first of the set, where rows do not come in the order of cells
     Cells                      cells;
     Coordinates                at;
@@ -58,7 +57,8 @@ struct CellSet {
     Index row_at(Index place) const { return first_row + (in_order ? place : row[place]); }
 
     /// Costs little where rows come sorted.
-    void fill(const Exec& exec, const Points& points, const CellKeys& keys, Index first, Index last, SortRoom& room) {
+    void fill(const Exec& exec, const Points& points, const CellKeys& keys, Index first, Index last,
+              std::vector<std::uint64_t>& key, SortRoom& room) {
         first_row = first, count = last - first;
         key.resize(count);
         for_each_index(exec, count, 4096, [&](Index k) { key[k] = keys.key(points.position[first + k]); });
@@ -82,11 +82,12 @@ struct CellSet {
 }  // namespace
 
 struct GridBuilder::Room {
-    CellKeys      keys;
-    SortRoom      sort;
-    CellSet       ours, others;
-    Box           others_box;
-    std::uint64_t others_number = 0;  // Points::others of the set that is there
+    CellKeys                   keys;
+    std::vector<std::uint64_t> key;  // of each place of the set that is being filled
+    SortRoom                   sort;
+    CellSet                    ours, others;
+    Box                        others_box;
+    std::uint64_t              others_number = 0;  // Points::others of the set that is there
 
     void sort_points(const Exec& exec, const Points& points);
     void to_rows(Index* list, Index count) const;
@@ -108,8 +109,8 @@ void GridBuilder::Room::sort_points(const Exec& exec, const Points& points) {
     box.low  = min(box.low, others_box.low);
     box.high = max(box.high, others_box.high);
     const bool moved = keys.fit(points, box);
-    ours.fill(exec, points, keys, 0, points.ours, sort);
-    if (!known || moved) others.fill(exec, points, keys, points.ours, shared, sort);
+    ours.fill(exec, points, keys, 0, points.ours, key, sort);
+    if (!known || moved) others.fill(exec, points, keys, points.ours, shared, key, sort);
     others.first_row = points.ours;
     others_number    = points.others;
 }

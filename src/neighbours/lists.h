@@ -14,22 +14,24 @@ namespace mote {
 struct ListBlock {
     static constexpr Index rows = 512;
 
-    std::vector<Index> entries;
-    Index              used = 0;
+    Index used = 0;
+
+    Index*       entries() { return reinterpret_cast<Index*>(bytes_.data()); }
+    const Index* entries() const { return reinterpret_cast<const Index*>(bytes_.data()); }
+    std::size_t  capacity() const { return bytes_.capacity(); }
 
     /// Room for so many entries more and their padding; returns where they go. May move what is there.
     Index* room(Index wanted) {
-        wanted += 2 * list_padding;
-        if (entries.size() < std::size_t(used) + wanted)
-            entries.resize(std::max<std::size_t>(used + std::size_t(wanted), entries.size() + entries.size() / 2));
-        return entries.data() + used;
+        const std::size_t needed = (std::size_t(used) + wanted + 2 * list_padding) * sizeof(Index);
+        if (bytes_.capacity() < needed) bytes_.grow(std::max(needed, bytes_.capacity() * 3 / 2), used * sizeof(Index));
+        return entries() + used;
     }
     /// Takes the first `count` entries of that room, ascending, and the row's own as its list and pads it with nobody; there must be
     /// room for the padding too. It begins where connect() says.
     NeighbourView::List take(Index count, const Points& points, Index row) {
         for (Index k = 0, own = points.own_rows(row); k < own; ++k)
-            entries[used + count++] = points.rows - points.hidden + points.own[row] + k;
-        Index* const list   = entries.data() + used;
+            entries()[used + count++] = points.rows - points.hidden + points.own[row] + k;
+        Index* const list   = entries() + used;
         const Index  end    = points.moving > 0 ? points.moving : points.ours;
         const Index  moving = count == 0 || list[count - 1] < end ? count : Index(std::lower_bound(list, list + count, end) - list);
         const NeighbourView::List taken{nullptr, count, moving};
@@ -40,6 +42,9 @@ struct ListBlock {
         used += NeighbourView::length(taken);
         return taken;
     }
+
+private:
+    Bytes bytes_;
 };
 
 struct ListStore {
@@ -55,7 +60,7 @@ struct ListStore {
     /// the rows whose lists it holds, in the order they were made.
     template <class RowAt>
     void connect(Index block, Index first, Index last, const RowAt& row_at) {
-        const Index* begin = blocks[block].entries.data();
+        const Index* begin = blocks[block].entries();
         for (Index place = first; place < last; ++place) {
             NeighbourView::List& list = lists[row_at(place)];
             list.begin                = begin;

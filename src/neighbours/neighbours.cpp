@@ -60,7 +60,7 @@ std::uint64_t Neighbours::pairs() const {
 
 std::size_t Neighbours::memory_bytes() const {
     std::size_t bytes = lists_->store.lists.capacity() * sizeof(NeighbourView::List);
-    for (const ListBlock& block : lists_->store.blocks) bytes += block.entries.capacity() * sizeof(Index);
+    for (const ListBlock& block : lists_->store.blocks) bytes += block.capacity();
     return bytes;
 }
 

@@ -204,9 +204,11 @@ private:
         for (const AnyColumn* column : p.columns()) {
             FrameColumn&      c = bad.columns.emplace_back(FrameColumn{column->name, column->unit, column->type, {}});
             const std::size_t width = column->type.bytes();
-            for (const Index i : rows)
-                c.bytes.insert(c.bytes.end(), column->bytes().begin() + std::ptrdiff_t(i * width),
-                               column->bytes().begin() + std::ptrdiff_t((i + 1) * width));
+            for (const Index i : rows) {
+                const std::size_t end = c.bytes.size();
+                c.bytes.resize(end + width);  // 0 where a wall does not have it
+                if (i < column->rows()) std::memcpy(c.bytes.data() + end, column->bytes().data() + i * width, width);
+            }
         }
         export_ply(options_.folder / "bad.ply", bad);
         say("the particle and its neighbours are in " + (options_.folder / "bad.ply").string() +

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include "forecast.h"
 #include "mote/sampling.h"
@@ -163,9 +164,11 @@ void Builder::choose_pressure_solver() {
 }
 
 void Builder::put_matter_first() {
-    World&       w     = *world_;
-    const Order& order = w.order.find(w.exec, w.points(), w.particles.role.read());
+    World&       w = *world_;
+    CellOrder    all;  // a step sorts matter alone: its own room stays smaller
+    const Order& order = all.find(w.exec, w.points(), w.particles.role.read());
     w.particles.reorder(w.exec, order.old_row, order.ours);
+    w.particles.trim();
 }
 
 void Builder::warn() {
@@ -196,6 +199,12 @@ void Builder::warn() {
         say("boundaries", "there are none, so everything falls out of the scene");
 }
 
-BuiltScene build_scene(const SceneFile& file, const Exec& exec) { return Builder(file, exec).build(); }
+BuiltScene build_scene(const SceneFile& file, const Exec& exec) {
+    BuiltScene built = Builder(file, exec).build();
+#ifdef __GLIBC__
+    ::malloc_trim(0);  // what building needed beyond the world goes back to the system
+#endif
+    return built;
+}
 
 }  // namespace mote

@@ -53,9 +53,9 @@ struct SolverBytes {
     std::size_t row = 0, matter = 0;
 };
 SolverBytes solver_bytes(const Scene& s) {
-    const std::size_t pairs = std::size_t(6 * list_length(s, s.support) * 0.97) + 4;
-    if (std::holds_alternative<DfsphSpec>(s.pressure)) return {4 + 4 + 16, 2 * 16 + 6 * 4 + pairs};
-    if (std::holds_alternative<IisphSpec>(s.pressure)) return {4 + 16, 2 * 16 + 6 * 4 + pairs};
+    const std::size_t pairs = std::size_t(2 * list_length(s, s.support) * 0.97) + 4;
+    if (std::holds_alternative<DfsphSpec>(s.pressure)) return {4, 4 * 16 + 7 * 4 + pairs};
+    if (std::holds_alternative<IisphSpec>(s.pressure)) return {0, 4 * 16 + 7 * 4 + pairs};
     if (std::holds_alternative<PbfSpec>(s.pressure)) return {2 * 16, 16};
     return {};
 }
@@ -92,8 +92,9 @@ RowBytes bytes_per_row(const Scene& scene, const World& w) {
     // Sorting: keys and rows twice each, coordinates and keys of the grid.
     const std::size_t sorting = 2 * 12 + 12 + 8;
     const bool        moving  = std::any_of(scene.boundaries.begin(), scene.boundaries.end(), [](const auto& b) { return b.second.motion.has_value(); });
-    const std::size_t all = Particles().bytes_per_row() + (moving ? sizeof(Vec3) : 0) + sorting + solver_bytes(scene).row + spreading_bytes(w);
-    return {all + list_bytes(scene) + solver_bytes(scene).matter, all};
+    const Table::Width columns = Particles().width();
+    const std::size_t  all     = columns.all + (moving ? sizeof(Vec3) : 0) + sorting + solver_bytes(scene).row + spreading_bytes(w);
+    return {all + columns.ours + list_bytes(scene) + solver_bytes(scene).matter, all};
 }
 
 std::string in_bytes(double bytes) {

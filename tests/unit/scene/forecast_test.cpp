@@ -78,7 +78,7 @@ TEST_F(Build, MemoryOfAParticleFollowsTheSupport) {
             .report;
     };
     const SceneReport narrow = report("2"), wide = report("4");
-    EXPECT_GT(narrow.bytes_per_particle, Particles().bytes_per_row());
+    EXPECT_GT(narrow.bytes_per_particle, Particles().width().all);
     // 33 and 268 neighbours, padded: four bytes each in the list and six of a gradient.
     EXPECT_GT(wide.bytes_per_particle, narrow.bytes_per_particle + 10 * (268 - 40));
     EXPECT_LT(wide.bytes_per_particle, narrow.bytes_per_particle + 15 * (268 - 33));
