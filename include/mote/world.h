@@ -81,6 +81,8 @@ struct World {
     Periodic periodic() const;
     /// Outside of this matter is lost: the domain, and a little more where walls hold it.
     Box    allowed() const;
+    /// How long pushes act in a step of `dt`: from the middle of the last one to its own [s].
+    float  kick(float dt) const { return 0.5f * (last_dt + dt); }
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
     Points points() const { return points_within(support); }
     Points points_within(float radius) const {

@@ -11,76 +11,104 @@
 #include "walls.h"
 
 namespace mote {
+namespace {
 
-StepReport step(World& w, float dt_max) {
-    const Exec&  exec   = w.exec;
-    Particles&   p      = w.particles;
-    const Kernel kernel = w.kernel();
-    StepReport   report;
+bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
-    // Who is here, and who is near whom. Rows change in this block only.
+/// Who is here, and who is near whom. Rows change here only.
+void find_rows(World& w) {
+    Particles& p = w.particles;
     p.drop_copies();
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
     move_walls(w);
     run_sources(w);
     sort_rows(w);
-    compute_material_values(exec, p, {w.materials.data()});
-    make_images(exec, p, w.periodic(), w.reach());
+    compute_material_values(w.exec, p, {w.materials.data()});
+    make_images(w.exec, p, w.periodic(), w.reach());
     make_contacts(w);
-    w.neighbours.build(exec, w.points());
-    const bool sheared = has_shear_law(w.materials), alike = w.materials.size() == 1 && !sheared;
-    const bool tense   = has_surface_tension(w.materials) || w.pairs.has_tension;
-    if (tense) w.surface.near.build(exec, w.points_within(surface_reach * w.spacing));
+    w.neighbours.build(w.exec, w.points());
+    if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
+}
 
-    // What state the matter is in.
-    if (sheared) compute_shear_viscosity(exec, p, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
-    w.pressure->prepare(exec, p, w.neighbours, kernel, w.full);
+/// How long a step may be, and what follows from that.
+struct Plan {
+    float dt;
+    bool  thick;  // viscosity is implicit
+    bool  calm;   // as of Pace
+};
+Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float longest = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
-    const auto  limit   = choose_time_step(exec, p, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
+    const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     const bool  thick   = is_implicit(w.viscosity, limit);
-    float       dt      = thick ? limit.unrubbed : limit.all;
-    const bool  moving  = w.sources || w.boundaries.rest;  // walls
-    float       kick    = 0;
+    const float dt      = thick ? limit.unrubbed : limit.all;
     if (dt < longest) refuse_short_step(w, dt);
+    return {dt, thick, limit.calm};
+}
 
-    // What pushes it. A step that would go wrong is taken anew with half the time.
-    for (;; dt *= 0.5f, ++report.retries) {
-        dt   = even_share(dt, dt_max);
-        kick = 0.5f * (w.last_dt + dt);
-        drive_walls(w, dt);
-        apply_gravity(exec, p, w.gravity);
-        if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
-        add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !thick, w.spacing, alike});
-        if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
-        if (tense) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
-        if (thick)
-            report.viscosity_iterations =
-                w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity).iterations;
-        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, moving, w.full, limit.calm});
-        auto trouble       = find_trouble(exec, p, kick, dt, w.support);
+/// What pushes matter: accelerations and drifts for the next `dt`.
+void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) {
+    const Exec&  exec   = w.exec;
+    Particles&   p      = w.particles;
+    const Kernel kernel = w.kernel();
+    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials);
+    drive_walls(w, dt);
+    apply_gravity(exec, p, w.gravity);
+    if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
+    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick, w.spacing, alike});
+    if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
+    if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
+    if (plan.thick)
+        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity).iterations;
+    const bool walls_move = w.sources || w.boundaries.rest;
+    report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm});
+}
+
+/// Pushes for a step that will not go wrong; one that would is taken anew with half the time. Returns its length.
+float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report) {
+    for (float dt = plan.dt;; dt *= 0.5f, ++report.retries) {
+        dt               = even_share(dt, dt_max);
+        const float kick = w.kick(dt);
+        push(w, plan, kick, dt, report);
+        auto trouble = find_trouble(w.exec, w.particles, kick, dt, w.support);
         if (trouble && report.retries >= 6 && trouble->kind == Trouble::Kind::too_fast) {
-            report.limited = drop_absurd_pushes(exec, p, kick, dt, w.support);
-            trouble        = find_trouble(exec, p, kick, dt, w.support);
+            report.limited = drop_absurd_pushes(w.exec, w.particles, kick, dt, w.support);
+            trouble        = find_trouble(w.exec, w.particles, kick, dt, w.support);
         }
-        if (!trouble) break;
+        if (!trouble) return dt;
         if (dt * 0.5f < w.time_step.smallest || trouble->kind == Trouble::Kind::not_finite) give_up(w, *trouble, dt);
     }
+}
 
+/// Where matter goes.
+void move(World& w, float dt, StepReport& report) {
+    move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
+    report.caught = hold_back(w, w.time, dt);
+    wrap_positions(w.exec, w.particles, w.periodic());
+    if (w.domain.leaving == DomainSpec::Leaving::stop)
+        if (const auto lost = find_lost(w.exec, w.particles, w.allowed())) give_up(w, *lost, dt);
+    w.particles.drop_copies();
+}
+
+}  // namespace
+
+StepReport step(World& w, float dt_max) {
+    const Kernel kernel = w.kernel();
+    StepReport   report;
+    find_rows(w);
+    if (has_shear_law(w.materials))
+        compute_shear_viscosity(w.exec, w.particles, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
+    w.pressure->prepare(w.exec, w.particles, w.neighbours, kernel, w.full);
+
+    const Plan  plan = plan_step(w, dt_max);
+    const float dt   = push_soundly(w, plan, dt_max, report);
     // What it becomes, while the lists fit the positions.
-    if (w.vorticity) turn_spins(exec, p, *w.vorticity, kernel, kick);
+    if (w.vorticity) turn_spins(w.exec, w.particles, *w.vorticity, kernel, w.kick(dt));
     conduct_heat(w, dt);
     spread_solute(w, dt);
+    move(w, dt, report);
 
-    // Where it goes.
-    move_particles(exec, p, kick, dt, w.dimension);
-    report.caught = hold_back(w, w.time, dt);
-    wrap_positions(exec, p, w.periodic());
-    if (w.domain.leaving == DomainSpec::Leaving::stop)
-        if (const auto lost = find_lost(exec, p, w.allowed())) give_up(w, *lost, dt);
-
-    p.drop_copies();
     w.time += dt;
     w.last_dt = dt;
     ++w.step_number;
