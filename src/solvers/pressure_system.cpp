@@ -20,6 +20,8 @@ namespace {
 constexpr float largest_shift = 0.1f;    // of the spacing, in one step: two particles in one place have no direction to part in
 constexpr float most_disorder = 0.005f;  // mean excess of density that may be due to how particles stand: lattices differ by so much
 
+constexpr float regained      = 0.02f;   // of what matter lacks of its density at rest, in one step: more stirs water that stands
+
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
 constexpr Index crowd(int dimension) { return dimension == 3 ? 20 : 7; }
 
@@ -73,7 +75,8 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
-                      rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension), pace.walls_move,
+                      rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension),
+                      pace.full ? 0.f : regained / pace.dt, pace.walls_move,
                       p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}});
     if (!pace.full) return;
     const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
