@@ -58,7 +58,7 @@ StepReport step(World& w, float dt_max) {
         if (thick)
             report.viscosity_iterations =
                 w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity).iterations;
-        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, moving, w.full, limit.calm});
+        report.pressure    = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, moving, w.full, limit.calm, length(w.gravity)});
         auto trouble       = find_trouble(exec, p, kick, dt, w.support);
         if (trouble && report.retries >= 6 && trouble->kind == Trouble::Kind::too_fast) {
             report.limited = drop_absurd_pushes(exec, p, kick, dt, w.support);
