@@ -21,6 +21,7 @@ struct Pace {
     bool  walls_move = false;  ///< some of them may
     bool  full       = false;  ///< matter has no free surface: it fills a domain that it cannot leave
     bool  calm = false;        ///< it has far less energy in its motion than in its pressure
+    float gravity = 0;         ///< [m/s^2]
 };
 
 /// Keeps incompressible matter incompressible. Chosen once, by the scene.

@@ -33,7 +33,8 @@ struct Divergence {
     }
 };
 
-/// The rate, and what of it the velocity solve must take away.
+/// The rate, and what of it the velocity solve must take away. Matter below its density at rest may regain it: voids that flow
+/// opens would stay open otherwise, since pressure lets everybody expand and nobody be compressed.
 struct Rate {
     Divergence        divergence;
     View<const Vec4>  mirrored, velocity_density;
@@ -41,6 +42,7 @@ struct Rate {
     View<float>       rate, excess;
     Kernel            kernel;
     Index             crowd;
+    float             regain;  // share of what is missing [1/s]
     bool              walls_move;
     View<const Index> unseen;  // samples that rows of implicit walls stand for
 
@@ -48,7 +50,15 @@ struct Rate {
         const Vec3  u_i = divergence.own(i), wall = xyz(mirrored[i]) - xyz(divergence.gradient[i]);
         const float from_walls = walls_move ? wall_part(i) : 0.f;
         rate[i]   = divergence(i) - from_walls;
-        excess[i] = divergence.pairs.neighbours.count(i) + (unseen.data ? unseen[i] : 0) < crowd ? nothing : rate[i] + dot(u_i, wall) - from_walls;
+        const Index seen = divergence.pairs.neighbours.count(i) + (unseen.data ? unseen[i] : 0);
+        excess[i] = seen < crowd ? nothing : rate[i] + dot(u_i, wall) - from_walls - regain * missing(i);
+    }
+    /// The share of its density that a particle lacks, other than by a free surface. A flat one takes nearly 0.2 (h |G|)^2: on a
+    /// lattice 0.15 to 0.18 in the first layer, more in the second, which lacks 3 % at most. Not more than 2 %: sheets, which have two
+    /// surfaces, and wide gaps close no faster.
+    MOTE_HOT float missing(Index i) const {
+        const Vec3 g = kernel.h * xyz(divergence.gradient[i]);
+        return clamp(1 - velocity_density[i].w / rest_density[i] - 0.2f * dot(g, g), 0.f, 0.02f);
     }
     /// sum V_j u_j . grad W_ij over walls.
     MOTE_HOT float wall_part(Index i) const {

@@ -62,7 +62,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (plan.thick)
         report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
-    report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm});
+    report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
 }
 
 /// Pushes for a step that will not go wrong; one that would is taken anew with half the time. Returns its length.
