@@ -37,9 +37,9 @@ bool has_surface_tension(const Scene& s) {
            std::any_of(s.pairs.begin(), s.pairs.end(), [](const auto& p) { return p.second.tension.has_value(); });
 }
 
-/// A list and its head: entries with a good quarter to spare. Surface tension has lists of its own, and a row.
+/// A list and its head: what entries have to spare is not touched. Surface tension has lists of its own, and a row.
 std::size_t list_bytes(const Scene& s) {
-    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.27) + 16; };
+    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.05) + 16; };
     return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 16 : 0);
 }
 
@@ -89,12 +89,12 @@ std::size_t available_memory(const std::filesystem::path& root) {
 }
 
 RowBytes bytes_per_row(const Scene& scene, const World& w) {
-    // Sorting: keys and rows twice each, coordinates and keys of the grid.
-    const std::size_t sorting = 2 * 12 + 12 + 8;
+    // Sorting: keys and rows twice each, of matter; coordinates and keys of the grid.
+    const std::size_t sorting = 2 * 12, grid = 12 + 8;
     const bool        moving  = std::any_of(scene.boundaries.begin(), scene.boundaries.end(), [](const auto& b) { return b.second.motion.has_value(); });
     const Table::Width columns = Particles().width();
-    const std::size_t  all     = columns.all + (moving ? sizeof(Vec3) : 0) + sorting + solver_bytes(scene).row + spreading_bytes(w);
-    return {all + columns.ours + list_bytes(scene) + solver_bytes(scene).matter, all};
+    const std::size_t  all     = columns.all + (moving ? sizeof(Vec3) + sorting : 0) + grid + solver_bytes(scene).row + spreading_bytes(w);
+    return {all + columns.ours + (moving ? 0 : sorting) + list_bytes(scene) + solver_bytes(scene).matter, all};
 }
 
 std::string in_bytes(double bytes) {

@@ -11,7 +11,7 @@
 namespace mote {
 namespace {
 
-// Every list is padded to whole batches with the row after the last.
+// Both parts of every list, what moves and what stands still, are padded to whole batches with the row after the last.
 TEST(View, PadsWithNobody) {
     for (const Search search : {Search::grid, Search::tree}) {
         Cloud c  = random_cloud(2000, 1, 0.15f);
@@ -22,7 +22,15 @@ TEST(View, PadsWithNobody) {
         std::uint64_t       pairs = 0;
         for (Index i = 0; i < c.ours(); ++i) {
             const NeighbourView::List list = view.list[i];
-            for (Index k = list.count; k % list_padding != 0; ++k) ASSERT_EQ(list.begin[k], c.rows());
+            Index n = 0;
+            for (Index k = 0; k < NeighbourView::length(list); ++k) {
+                const bool still = k >= NeighbourView::padded(list.moving), nobody = list.begin[k] == c.rows();
+                ASSERT_TRUE(nobody || still == (list.begin[k] >= c.ours())) << i;
+                ASSERT_EQ(nobody, still ? k - NeighbourView::padded(list.moving) >= list.count - list.moving : k >= list.moving) << i;
+                n += !nobody;
+            }
+            ASSERT_EQ(n, list.count);
+            ASSERT_EQ(NeighbourView::length(list) % list_padding, 0u);
             pairs += view.count(i);
         }
         EXPECT_EQ(neighbours.pairs(), pairs);
