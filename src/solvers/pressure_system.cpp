@@ -17,8 +17,7 @@ using namespace pressure;
 
 namespace {
 
-constexpr float largest_shift = 0.1f;    // of the spacing, in one step: two particles in one place have no direction to part in
-constexpr float most_disorder = 0.005f;  // mean excess of density that may be due to how particles stand: lattices differ by so much
+constexpr float largest_shift = 0.1f;  // of the spacing, in one step: two particles in one place have no direction to part in
 
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
 constexpr Index crowd(int dimension) { return dimension == 3 ? 20 : 7; }
