@@ -13,6 +13,7 @@ endif()
 if(MOTE_SANITIZE)
   target_compile_options(mote_flags INTERFACE -fsanitize=${MOTE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(mote_flags INTERFACE -fsanitize=${MOTE_SANITIZE})
+  target_compile_definitions(mote_flags INTERFACE MOTE_SANITIZED)  # for tests of speed
 endif()
 if(MOTE_CUDA)
   enable_language(CUDA)

@@ -138,10 +138,7 @@ struct Acceleration {
     MOTE_FN void operator()(Index i) const {
         const Vec3 sum = pairs.sum(i, [&](auto j, const auto& g) { return push[j] * g; });
         Vec3       all = pressure[i] * xyz(mirrored[i]) + sum;
-        if (along[i] > 1) {  // a wall is near
-            const Vec3 n = normalised(xyz(mirrored[i]) - xyz(gradient[i])), across = dot(all, n) * n;
-            all          = across + along[i] * (all - across);
-        }
+        if (along[i] > 1) all = stronger_along(all, xyz(mirrored[i]) - xyz(gradient[i]), along[i]);  // a wall is near
         motion[i] = with_w((-strength * pairs.position_volume[i].w / rest_density[i]) * all, 0);
     }
 };
