@@ -138,17 +138,22 @@ std::optional<Trouble> find_lost(const Exec&, const Particles&, const Box& domai
 /// Leapfrog: velocities live half a step behind positions. `kick` is half this step and half the last.
 void move_particles(const Exec&, Particles&, float kick, float dt, int dimension);
 
+/// Mean excess of density that is put down to how particles stand, where matter fills a domain which it cannot leave and so keeps its
+/// volume whatever sums over neighbours say; lattices differ by so much.
+inline constexpr float most_disorder = 0.005f;
+
 /// Sums over all matter, in double precision.
 struct Statistics {
     Index  particles = 0;
     double mass = 0;                                     ///< [kg]
     double momentum[3] = {}, angular_momentum[3] = {};   ///< [kg m/s], [kg m^2/s] about the origin
     double kinetic_energy = 0, potential_energy = 0;     ///< [J]
-    double mean_density_error = 0;                       ///< mean of |rho/rho0 - 1| where rho > rho0
+    double mean_density_error = 0;                       ///< mean of rho/rho0 - 1 where it is above 0, or in a full domain above its mean (most_disorder)
     float  largest_density_error = 0;                    ///< largest rho/rho0 - 1
     float  largest_speed = 0;                            ///< [m/s]
     float  coldest = 1e30f, hottest = -1e30f;            ///< [K]
 };
-Statistics find_statistics(const Exec&, const Particles&, Vec3 gravity);
+/// `full` as in Pace.
+Statistics find_statistics(const Exec&, const Particles&, Vec3 gravity, bool full = false);
 
 }  // namespace mote

@@ -26,7 +26,7 @@ std::string stats_heading(const World& w) {
 }
 
 std::string stats_row(const World& w, int frame, const FrameTally& tally) {
-    const Statistics s = find_statistics(w.exec, w.particles, weight(w));
+    const Statistics s = find_statistics(w.exec, w.particles, weight(w), w.full);
     std::string      line =
         fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
                     tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations,

@@ -17,9 +17,10 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const auto  divergence =
         system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
                                  {pace, spec_.divergence_tolerance, share, 1, spec_.most_iterations, laden});
-    const auto density = system_.restore_density(
+    const float aim     = aim_of(spec_.tolerance, pace.full ? 0.f : system_.excess_density());
+    const auto  density = system_.restore_density(
         exec, p, neighbours, kernel, density_pressure_.write(),
-        {pace, 0.9f * spec_.tolerance, 1, 1, laden || pace.calm || pace.full ? spec_.most_iterations : 0}, PressureSystem::Push::drift);
+        {pace, aim, 1, 1, laden || pace.calm || pace.full ? spec_.most_iterations : 0}, PressureSystem::Push::drift);
     return {density.iterations, density.error, divergence.iterations, divergence.error};
 }
 

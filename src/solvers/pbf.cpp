@@ -112,6 +112,7 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
     // A tenth of what two neighbours at rest make of |grad C|^2 rho0.
     const float volume = kernel.dimension == 3 ? spacing_ * spacing_ * spacing_ : spacing_ * spacing_;
     const float push = volume * kernel.slope(spacing_), softening = 0.1f * push * push;
+    const float aim = aim_of(1.1f * spec_.tolerance, float(find_statistics(exec, p, {}, pace.full).mean_density_error));
     SolveReport report;
     for (;;) {
         const double excess = reduce(
@@ -121,7 +122,7 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
             [](double a, double b) { return a + b; });
         report.density_error = float(excess / max(double(p.size()), 1.0));
         ++report.iterations;
-        const bool enough = report.iterations >= 2 && report.density_error <= spec_.tolerance;
+        const bool enough = report.iterations >= 2 && report.density_error <= aim;
         if (enough || report.iterations >= spec_.most_iterations) break;
         refresh_places(exec, p, next_.write());
         parallel_for(exec, "position correction", p.size(),

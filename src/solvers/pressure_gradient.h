@@ -3,6 +3,7 @@
 // The first sweep of the implicit pressure solvers: density, gradients and diagonals for the positions of a step, and the
 // kernel slopes of pairs that move, which the other sweeps read.
 #pragma once
+#include "beside_walls.h"
 #include "mote/pair_values.h"
 
 namespace mote::pressure {
@@ -95,19 +96,11 @@ struct Gradient {
         const float fullness = p_i.w * kernel.at_zero() + near.first.second + still.first.second;
         const float moment   = (step * near.second.second - still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
-        along[i]    = !surface ? 1.f : 1 / (1 - clamp(10 * fullness - 9, 0.f, 1.f) * beside(still.second));
+        along[i]    = surface ? along_walls(fullness, still.second, kernel.dimension) : 1.f;
         gradient[i] = with_w(g, inverse(along[i] * (lightness * dot(g, m) + others)));
         mirrored[i] = with_w(m, inverse(along[i] * (lightness * dot(m, m) + others)));
         const double p = double(pressure[i]);
         return {double(max(fullness - 1, 0.f)), p, p * double(moment)};
-    }
-
-    /// What walls miss of a gradient along them, as a share: they have the pressure of whoever looks at them, so a particle beside
-    /// one feels only so much less of a pressure that changes along it. For a plane it is nearly this power of the moment of
-    /// the wall (0.15 half a spacing away, 0.42 at the wall); more is a corner, where no direction is along all walls.
-    MOTE_HOT float beside(float moment) const {
-        const float share = (kernel.dimension == 3 ? 0.235f : 0.38f) * moment * moment;
-        return max(min(share, 0.6f - share), 0.f);
     }
 };
 

@@ -147,10 +147,7 @@ struct Acceleration {
 
     MOTE_FN void operator()(Index i) const {
         Vec3 all = pressure[i] * xyz(mirrored[i]) + pairs.sum(i, [&](auto, auto push, const auto& g) { return push * g; });
-        if (along[i] > 1) {  // a wall is near
-            const Vec3 n = normalised(xyz(mirrored[i]) - xyz(gradient[i])), across = dot(all, n) * n;
-            all          = across + along[i] * (all - across);
-        }
+        if (along[i] > 1) all = stronger_along(all, xyz(mirrored[i]) - xyz(gradient[i]), along[i]);  // a wall is near
         motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * all, 0);
     }
 };

@@ -17,8 +17,7 @@ using namespace pressure;
 
 namespace {
 
-constexpr float largest_shift = 0.1f;    // of the spacing, in one step: two particles in one place have no direction to part in
-constexpr float most_disorder = 0.005f;  // mean excess of density that may be due to how particles stand: lattices differ by so much
+constexpr float largest_shift = 0.1f;  // of the spacing, in one step: two particles in one place have no direction to part in
 /// Share that matter may regain in a second of what it lacks of its density at rest: voids, which are as wide as a spacing, close in some of the
 /// times that it takes to fall as far. Where nothing falls, nothing closes them. More takes more iterations and stirs water at rest.
 float regain(float gravity, float spacing) { return 0.3f * std::sqrt(gravity / spacing); }

@@ -19,6 +19,10 @@ namespace mote {
 /// The share of a Jacobi step that is stable for so wide a support, in spacings.
 float relaxation_of(float support, int dimension);
 
+/// The mean density error that a solve should aim at. Some comes on top of what it foresees: it is linear in displacements, and boundaries
+/// hold back whoever moves into them. That lasts for many steps, so what the last one left tells how much lower to aim.
+inline float aim_of(float tolerance, float left) { return clamp(1.6f * tolerance - left, 0.2f * tolerance, 0.9f * tolerance); }
+
 class PressureSystem {
 public:
     explicit PressureSystem(float spacing) : spacing_(spacing) {}

@@ -4,7 +4,7 @@
 namespace mote {
 namespace {
 
-Statistics one(const Vec4& x, const Vec4& v, float mass, float rest_density, float temperature, Vec3 gravity) {
+Statistics one(const Vec4& x, const Vec4& v, float mass, float rest_density, float temperature, Vec3 gravity, float level) {
     Statistics   s;
     const double m = mass, px[3] = {x.x, x.y, x.z}, pv[3] = {v.x, v.y, v.z}, g[3] = {gravity.x, gravity.y, gravity.z};
     s.particles = 1;
@@ -17,7 +17,7 @@ Statistics one(const Vec4& x, const Vec4& v, float mass, float rest_density, flo
         s.potential_energy -= m * g[k] * px[k];
     }
     s.largest_density_error = max(v.w / rest_density - 1, 0.f);
-    s.mean_density_error    = s.largest_density_error;  // a sum until the end
+    s.mean_density_error    = max(v.w / rest_density - 1 - level, 0.f);  // a sum until the end
     s.largest_speed         = length(xyz(v));
     s.coldest = s.hottest = temperature;
     return s;
@@ -37,16 +37,26 @@ Statistics both(Statistics a, const Statistics& b) {
     return a;
 }
 
+/// What of the density is due to how particles stand.
+float disorder(const Exec& exec, const Particles& p) {
+    const auto   v   = p.velocity_density.read();
+    const auto   r   = p.rest_density.read();
+    const double sum = reduce(
+        exec, "statistics", p.size(), 0.0, [=](Index i) { return double(v[i].w / r[i] - 1); }, [](double a, double b) { return a + b; });
+    return clamp(float(sum / max(double(p.size()), 1.0)), 0.f, most_disorder);
+}
+
 }  // namespace
 
-Statistics find_statistics(const Exec& exec, const Particles& p, Vec3 gravity) {
+Statistics find_statistics(const Exec& exec, const Particles& p, Vec3 gravity, bool full) {
+    const float level = full ? disorder(exec, p) : 0.f;
     const auto x = p.position_volume.read();
     const auto v = p.velocity_density.read();
     const auto m = p.mass.read();
     const auto r = p.rest_density.read();
     const auto t = p.temperature.read();
     Statistics s = reduce(
-        exec, "statistics", p.size(), Statistics{}, [=](Index i) { return one(x[i], v[i], m[i], r[i], t[i], gravity); },
+        exec, "statistics", p.size(), Statistics{}, [=](Index i) { return one(x[i], v[i], m[i], r[i], t[i], gravity, level); },
         both);
     s.mean_density_error /= max(double(s.particles), 1.0);
     return s;

@@ -14,37 +14,39 @@
 namespace mote {
 namespace {
 
-/// Mean error of p = rho g (H - y) away from walls and surface, for water of depth 0.3 m in a tank 0.2 m wide (V-10).
-double hydrostatic_error(const World& w) {
-    const Particles& p   = w.particles;
-    double           sum = 0, expected = 0;
-    for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x = p.position_volume.read()[i];
-        if (x.y > 0.28f || x.y < 0.02f || std::abs(x.x) > 0.08f) continue;
-        const double exact = 1000 * 9.81 * (0.3 - double(x.y));
-        sum += std::abs(double(p.pressure.read()[i]) - exact);
-        expected += exact;
-    }
-    return sum / expected;
-}
-std::string still_water(const std::string& pressure) {
+/// Water of depth 0.3 m in a tank so wide [m] (V-10).
+std::string still_water(const std::string& pressure, const std::string& width = "0.2") {
     return R"(
 dimension: 2
 spacing: 10 mm
 xsph: 0.05
 materials: {water: {preset: water}}
-objects: {water: {box: [0.2, 0.3], at: [0, 0.15], material: water}}
-boundaries: {tank: {box: [0.2, 0.6], at: [0, 0.3], inside: true}}
+objects: {water: {box: [)" + width + R"(, 0.3], at: [0, 0.15], material: water}}
+boundaries: {tank: {box: [)" + width + R"(, 0.6], at: [0, 0.3], inside: true}}
 pressure: )" + pressure;
 }
 
-// Water at rest carries its weight, its surface stays where it was, and it is still.
+// Water at rest carries its weight, its surface stays where it was, and it is still. In a tank ten particles wide: walls that take no
+// part in gradients along them make 3 % too much pressure, and it does not come to rest. Averaged over time, as sound fades slowly.
 TEST(Water, WeaklyCompressibleWaterCarriesItsWeight) {
-    const auto world = world_of(still_water("{solver: equation_of_state, sound_speed: 25 m/s, damping: 0.2}\n"));
+    const auto world = world_of(still_water("{solver: equation_of_state, sound_speed: 25 m/s, damping: 0.2}\n", "0.1"));
     advance(*world, 1.0);
-    const Statistics s = find_statistics(world->exec, world->particles, world->gravity);
-    EXPECT_LT(hydrostatic_error(*world), 0.1);  // measured 7 %, too high at depth
-    EXPECT_LT(s.kinetic_energy, 1e-3 * s.mass * 9.81 * 0.3);
+    const Particles& p     = world->particles;
+    double           depth = 0, moment = 0;
+    while (world->time < 1.3) {
+        step(*world, 1e-2f);
+        double level = 0;  // where the surface is
+        for (Index i = 0; i < p.size(); ++i) level += 2 * double(p.position_volume.read()[i].y) / p.size();
+        for (Index i = 0; i < p.size(); ++i) {
+            const double y = double(p.position_volume.read()[i].y), d = level - y;
+            if (y > 0.02 && y < 0.28) depth += d * d, moment += d * double(p.pressure.read()[i]);
+        }
+    }
+    const double slope = moment / depth / (998.2 * 9.81);
+    RecordProperty("slope", std::to_string(slope));
+    EXPECT_NEAR(slope, 1, 0.015);
+    const Statistics s = find_statistics(world->exec, p, world->gravity);
+    EXPECT_LT(s.kinetic_energy, 1e-6 * s.mass * 9.81 * 0.3);
     EXPECT_LT(s.largest_density_error, 0.02);
 }
 

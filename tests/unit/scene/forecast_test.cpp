@@ -51,7 +51,7 @@ double memory_over_forecast(const SceneFile& scene, const SceneFile& few) {
 // The forecast of memory is within a tenth of what building and stepping so many particles take, for narrow and wide
 // kernels, in two and three dimensions, with walls and without.
 TEST_F(Build, MemoryIsForecast) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef MOTE_SANITIZED
     GTEST_SKIP() << "sanitizers take memory of their own";
 #endif
     const SceneFile few  = read("spacing: 2 cm\n" + water + "objects: {a: {box: 0.1, material: water}}\n");
@@ -117,7 +117,7 @@ TEST_F(Build, FreeMemoryIsTheLeastOfAllLimits) {
 
 // Twice as many particles as there is memory for: a sentence that says so, before they are made. In a process of its own.
 TEST_F(Build, MoreThanMemoryHoldsIsRefused) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef MOTE_SANITIZED
     GTEST_SKIP() << "sanitizers take memory of their own";
 #endif
     const auto refused = [&](const std::string& scene) -> std::string {
