@@ -45,7 +45,7 @@ struct Gradient {
     PairValueView     slopes;
     View<const Vec4>  position_volume;
     View<const float> rest_density, pressure;
-    View<Vec4>        velocity_density, gradient, mirrored;
+    View<Vec4>        velocity_density, gradient, mirrored, site;
     View<float>       along;
     Kernel            kernel;
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
@@ -96,6 +96,7 @@ struct Gradient {
         const float fullness = p_i.w * kernel.at_zero() + near.first.second + still.first.second;
         const float moment   = (step * near.second.second - still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
+        site[i]     = with_w(x_i, 0);
         along[i]    = surface ? along_walls(fullness, still.second, kernel.dimension) : 1.f;
         gradient[i] = with_w(g, inverse(along[i] * (lightness * dot(g, m) + others)));
         mirrored[i] = with_w(m, inverse(along[i] * (lightness * dot(m, m) + others)));

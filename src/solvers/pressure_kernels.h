@@ -228,13 +228,6 @@ struct Rest {
     MOTE_FN void operator()(Index i) const { site[first + i] = motion[first + i] = {0, 0, 0, 0}; }
 };
 
-struct Place {
-    View<const Vec4> position_volume;
-    View<Vec4>       site;
-
-    MOTE_FN void operator()(Index i) const { site[i] = with_w(xyz(position_volume[i]), 0); }
-};
-
 struct Shift {
     View<const Vec4> position_volume, motion;
     View<Vec3>       drift;

@@ -47,6 +47,7 @@ float relaxation_of(float support, int dimension) {
 
 void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) {
     gradient_.resize(p.size()), mirrored_.resize(p.size());
+    site_.resize(p.rows() + 1), motion_.resize(p.rows() + 1);  // nobody too
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &change_, &last_, &last_change_, &along_}) values->resize(p.size());
     slopes_.resize(exec, neighbours.view(), p.size(), -kernel.slope_over_r(0.f));
     const auto  rest_density = p.rest_density.read();
@@ -56,13 +57,13 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     const State state = reduce(exec, "density and gradient", p.size(), State{},
                                Gradient{neighbours.view(), slopes_.view(), p.position_volume.read(), rest_density,
                                         p.pressure.read(), p.velocity_density.write(), gradient_.write(), mirrored_.write(),
-                                        along_.write(), kernel, p.copies() > 0, range.least < range.most, !full},
+                                        site_.write(), along_.write(), kernel, p.copies() > 0, range.least < range.most, !full},
                                [](const State& a, const State& b) { return a + b; });
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
     // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
     strength_       = !full && state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
     refresh(exec, p, p.velocity_density.write());
-    place_rows(exec, p);
+    rest_others(exec, p);
 }
 
 void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
@@ -84,11 +85,9 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
 }
 
 /// Rows that are not ours have no pressure and do not move. Without images only nobody is met among those that move.
-void PressureSystem::place_rows(const Exec& exec, const Particles& p) {
-    const Index rows = p.rows() + 1, resting = p.copies() > 0 ? p.size() : p.rows();
-    site_.resize(rows), motion_.resize(rows);
-    parallel_for(exec, "pressure rows", p.size(), Place{p.position_volume.read(), site_.write()});
-    parallel_for(exec, "pressure rows", rows - resting, Rest{site_.write(), motion_.write(), resting});
+void PressureSystem::rest_others(const Exec& exec, const Particles& p) {
+    const Index first = p.copies() > 0 ? p.size() : p.rows();
+    parallel_for(exec, "pressure rows", p.rows() + 1 - first, Rest{site_.write(), motion_.write(), first});
     refresh_sites(exec, p);
 }
 

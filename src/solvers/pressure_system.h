@@ -62,7 +62,7 @@ private:
                  View<const Vec4> gradient, const Goal&);
 
     void   add_acceleration(const Exec&, Particles&, float kick);
-    void   place_rows(const Exec&, const Particles&);
+    void   rest_others(const Exec&, const Particles&);
     void   refresh_sites(const Exec&, const Particles&);
 
     float          spacing_;    // of matter at rest [m]

@@ -106,13 +106,11 @@ struct Guard {
     const Box*                box;
     Index                     matter;
     float                     spacing, dt;
-    bool                      flat, open;  // open: a boundary is to be looked at by all
+    bool                      flat, open, images;  // open: a boundary is to be looked at by all
 
     Index operator()(Index i) const {
         const Vec3 v = xyz(velocity_density[i]), x = xyz(position_volume[i]), way = dt * (v + drift[i]);
-        const auto near = neighbours.of(i);
-        // A list ascends, so its last entry is a wall where one is in sight.
-        const bool sees = near.size() > 0 && near[near.size() - 1] >= matter, quick = dot(way, way) > fast * fast * spacing * spacing;
+        const bool sees = images ? sees_others(i) : neighbours.list[i].moving < neighbours.list[i].count, quick = dot(way, way) > fast * fast * spacing * spacing;
         if (!sees && !quick && !open) return 0;
         Vec3 place = x, velocity = v;
         bool held = false;
@@ -127,6 +125,12 @@ struct Guard {
         position_volume[i]  = with_w(place, position_volume[i].w);
         velocity_density[i] = with_w(velocity, velocity_density[i].w);
         return 1;
+    }
+
+    /// Lists ascend, so the last entry is a wall, or an image, where one is in sight.
+    bool sees_others(Index i) const {
+        const auto near = neighbours.of(i);
+        return near.size() > 0 && near[near.size() - 1] >= matter;
     }
 
     bool hold(std::size_t b, const Vec3& from, Vec3& to, Vec3& velocity) const {
@@ -163,7 +167,7 @@ Index hold_back(World& w, double time, float dt) {
     }
     return reduce(w.exec, "hold back", p.size(), Index(0),
                   Guard{w.neighbours.view(), p.drift.read(), p.position_volume.write(), p.velocity_density.write(), b.list,
-                        b.poses.data(), b.next_poses.data(), b.drives.data(), b.boxes.data(), p.size(), w.spacing, dt, w.dimension == 2, open},
+                        b.poses.data(), b.next_poses.data(), b.drives.data(), b.boxes.data(), p.size(), w.spacing, dt, w.dimension == 2, open, p.copies() > 0},
                   [](Index x, Index y) { return x + y; });
 }
 
