@@ -5,19 +5,15 @@
 namespace mote {
 
 /// Divergence-free SPH: two solves a step, one for a velocity that compresses nothing and one for the rest density.
-class Dfsph final : public PressureSolver {
+class Dfsph final : public SystemSolver {
 public:
     Dfsph(const DfsphSpec& spec, float spacing, Particles& p)
-        : spec_(spec), system_(spacing), density_pressure_(p, "density_pressure", "Pa") {}
-    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) override {
-        system_.prepare(exec, p, neighbours, kernel, full);
-    }
+        : SystemSolver(spacing), spec_(spec), density_pressure_(p, "density_pressure", "Pa") {}
     SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 
 private:
-    DfsphSpec      spec_;
-    PressureSystem system_;
-    Column<float>  density_pressure_;  // of the density solve, where the next begins
+    DfsphSpec     spec_;
+    Column<float> density_pressure_;  // of the density solve, where the next begins
 };
 
 }  // namespace mote

@@ -5,17 +5,13 @@
 namespace mote {
 
 /// Implicit incompressible SPH: one solve a step, for the rest density.
-class Iisph final : public PressureSolver {
+class Iisph final : public SystemSolver {
 public:
-    Iisph(const IisphSpec& spec, float spacing) : spec_(spec), system_(spacing) {}
-    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) override {
-        system_.prepare(exec, p, neighbours, kernel, full);
-    }
+    Iisph(const IisphSpec& spec, float spacing) : SystemSolver(spacing), spec_(spec) {}
     SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 
 private:
-    IisphSpec      spec_;
-    PressureSystem system_;
+    IisphSpec spec_;
 };
 
 }  // namespace mote

@@ -80,4 +80,16 @@ private:
     Scratch<float> change_, last_, last_change_;  // of the iterations [Pa]
 };
 
+/// A pressure solver that works on such a system.
+class SystemSolver : public PressureSolver {
+public:
+    explicit SystemSolver(float spacing) : system_(spacing) {}
+    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {
+        system_.prepare(exec, p, neighbours, kernel, full);
+    }
+
+protected:
+    PressureSystem system_;
+};
+
 }  // namespace mote
