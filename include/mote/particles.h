@@ -29,8 +29,8 @@ struct Particles : Table {
     Column<float>         mass             {*this, "mass", "kg"};
     Column<Vec4>          position_volume  {*this, "position_volume", "m, m^3", nowhere};   // volume at rest: mass / rest_density
     Column<Vec4>          velocity_density {*this, "velocity_density", "m/s, kg/m^3", {0, 0, 0, 1000}};
-    Column<Vec3>          acceleration     {*this, "acceleration", "m/s^2", {}, Life::push};
-    Column<Vec3>          drift            {*this, "drift", "m/s", {}, Life::push};          // added to the velocity where it moves the particle
+    Column<Vec3>          acceleration     {*this, "acceleration", "m/s^2", {}, Life::step_ours};
+    Column<Vec3>          drift            {*this, "drift", "m/s", {}, Life::step_ours};          // added to the velocity where it moves the particle
     Column<float>         rest_density     {*this, "rest_density", "kg/m^3", 1000.f, Life::step};
     Column<float>         viscosity        {*this, "viscosity", "Pa s", 0, Life::step};
     Column<float>         surface_tension  {*this, "surface_tension", "N/m", 0, Life::step};  // of walls: see stages.h

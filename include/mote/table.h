@@ -73,7 +73,7 @@ class Table;
 enum class Life {
     run,   ///< it follows its particle
     step,  ///< each step makes it anew before it reads it: it is not sorted
-    push,  ///< the same, and only our rows have it: it is not saved either
+    step_ours,  ///< the same, and only our rows have it: it is not saved either
 };
 
 /// The part of a column that does not depend on its type.
@@ -99,7 +99,7 @@ protected:
 
 private:
     friend class Table;
-    bool        has_nobody() const { return life != Life::push; }
+    bool        has_nobody() const { return life != Life::step_ours; }
     std::size_t room_for(Index rows_) const { return (std::size_t(rows_) + (has_nobody() ? 1 : 0)) * type.bytes(); }
     void        resize(Index from, Index to);
     void        fill_row(Index row);

@@ -72,7 +72,7 @@ AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, c
 
 AnyColumn::~AnyColumn() { std::erase(table_.columns_, this); }
 
-Index                      AnyColumn::rows() const { return life == Life::push ? table_.size() : table_.rows(); }
+Index                      AnyColumn::rows() const { return life == Life::step_ours ? table_.size() : table_.rows(); }
 std::span<const std::byte> AnyColumn::bytes() const { return {values_.data(), rows() * type.bytes()}; }
 std::span<std::byte>       AnyColumn::bytes() { return {values_.data(), rows() * type.bytes()}; }
 
@@ -111,7 +111,7 @@ Index Table::extend(const Exec& exec, Index count, const Fill& fill) {
     const Index first = rows_;
     check(std::uint64_t(rows_) + count < 0xffffffffu, "row numbers fit 32 bits", rows_, count);
     for (AnyColumn* column : columns_) {
-        if (column->life == Life::push) continue;
+        if (column->life == Life::step_ours) continue;
         const std::size_t width = column->type.bytes(), wanted = (std::size_t(rows_) + count + 1) * width;
         // How many there are changes a little from step to step.
         if (wanted > column->values_.capacity())
@@ -200,12 +200,12 @@ void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours
     const bool moves = facts.moves || rows != rows_;
     // All memory is taken before the first row moves: a table that finds none stays whole.
     for (AnyColumn* column : columns_) {
-        const bool push = column->life == Life::push;
+        const bool push = column->life == Life::step_ours;
         column->values_.grow(column->room_for(push ? ours : rows), column->room_for(column->rows()));
         if (moves && !push) spare_.grow(std::size_t(rows) * column->type.bytes(), 0);
     }
     for (AnyColumn* column : columns_) {
-        if (column->life == Life::push) {
+        if (column->life == Life::step_ours) {
             for (Index row = column->rows(); row < ours; ++row) column->fill_row(row);
         } else if (moves) {
             gather(exec, *column, old_row);
@@ -226,7 +226,7 @@ Table::Width Table::width() const {
     Width       w;
     std::size_t widest = 0;
     for (const AnyColumn* column : columns_) {
-        (column->life == Life::push ? w.ours : w.all) += column->type.bytes();
+        (column->life == Life::step_ours ? w.ours : w.all) += column->type.bytes();
         widest = std::max(widest, column->type.bytes());
     }
     w.ours += widest;  // the spare one

@@ -50,7 +50,7 @@ FrameView frame_of(const World& w, std::string& meta_json) {
     table.name            = "particles";
     table.rows            = p.lasting();  // a step that was given up leaves images behind
     for (const AnyColumn* column : p.columns())
-        if (column->life != Life::push) table.columns.push_back({column->name, column->unit, column->type,
+        if (column->life != Life::step_ours) table.columns.push_back({column->name, column->unit, column->type,
                                  column->bytes().first(table.rows * column->type.bytes())});
     return frame;
 }
@@ -70,7 +70,7 @@ void load_frame(World& w, const Frame& frame) {
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     for (AnyColumn* column : p.columns()) {
-        if (column->life == Life::push) continue;
+        if (column->life == Life::step_ours) continue;
         const FrameColumn* stored = table.find(column->name);
         if (!stored || stored->type != column->type)
             refuse(fmt::format("column '{}' is missing or of another type", column->name));

@@ -218,6 +218,33 @@ TEST(Table, ColumnsAreAligned) {
     }
 }
 
+// What only our rows have follows their number and costs others nothing; who becomes ours begins with the default.
+TEST(Table, OthersLackWhatOnlyOursHave) {
+    const Exec exec(2);
+    struct Small : Table {
+        Column<float> value{*this, "value", "", 7.f};
+        Column<float> push{*this, "push", "", 3.f, Life::step_ours};
+    } t;
+    t.append(4);
+    for (Index i = 0; i < 4; ++i) t.value.write()[i] = t.push.write()[i] = float(i);
+    t.reorder(exec, std::vector<Index>{2, 0, 3, 1}, 2);
+    EXPECT_EQ(t.value.rows(), 4u);
+    EXPECT_EQ(t.push.rows(), 2u);
+    EXPECT_EQ(t.push.bytes().size(), 2 * sizeof(float));
+    t.append_copies(exec, std::vector<Index>{0, 2});
+    EXPECT_EQ(t.push.rows(), 2u);
+    t.drop_copies();
+    t.trim();
+    for (Index i = 0; i < 4; ++i) EXPECT_EQ(t.value.read()[i], (std::vector<float>{2, 0, 3, 1})[i]);
+    EXPECT_EQ(t.value.read()[4], 7.f);  // nobody
+    t.push.write()[0] = t.push.write()[1] = 5;
+    t.reorder(exec, std::vector<Index>{0, 1, 2, 3}, 4);
+    EXPECT_EQ(t.push.rows(), 4u);
+    EXPECT_EQ(t.push.read()[1], 5.f);
+    EXPECT_EQ(t.push.read()[2], 3.f);
+    EXPECT_EQ(t.push.read()[3], 3.f);
+}
+
 // Sorting a table of constant size goes on in the same memory.
 TEST(Table, SteadyReorderReusesItsMemory) {
     const Exec exec(1);
