@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "cells.h"
@@ -9,8 +10,17 @@
 namespace mote {
 namespace {
 
-/// Nine cursors into the occupied cells, one for each row of three cells around the current one. Cells come in
-/// ascending order, so every cursor only ever moves forward: finding a neighbouring run costs a step or two.
+/// The runs of the nine rows of three cells around one.
+struct Runs {
+    Run   run[9];
+    Index count = 0, points = 0;
+
+    void add(Run r) { run[count++] = r, points += r.last - r.first; }
+    operator std::span<const Run>() const { return {run, count}; }
+};
+
+/// Two cursors into the occupied cells for each row of three cells around the current one. Cells come in ascending order,
+/// so every cursor only ever moves forward: finding a neighbouring run costs a step or two.
 class Surroundings {
 public:
     Surroundings(const CellKeys& keys, const Cells& cells) : cells_(cells) {
@@ -22,28 +32,29 @@ public:
     /// Before the first cell of a block.
     void seek(std::uint64_t key) {
         for (int k = 0; k < 9; ++k)
-            cursor_[k] = std::size_t(std::lower_bound(cells_.key.begin(), cells_.key.end(), key + offset_[k]) -
-                                     cells_.key.begin());
+            first_[k] = last_[k] = std::size_t(
+                std::lower_bound(cells_.key.begin(), cells_.key.end(), key + offset_[k]) - cells_.key.begin());
     }
-    /// Calls run(first_row, last_row) for what lies around the cell `key`, in ascending order of rows.
-    template <class F>
-    void each_run(std::uint64_t key, const F& run) {
-        const std::size_t count = cells_.key.size();
+    /// What lies around the cell `key`, in ascending order of places.
+    Runs runs(std::uint64_t key) {
+        Runs                       runs;
+        const std::uint64_t* const keys  = cells_.key.data();
+        const std::size_t          count = cells_.key.size();
         for (int k = 0; k < 9; ++k) {
             const std::uint64_t left = key + offset_[k];
-            std::size_t         c    = cursor_[k];
-            while (c < count && cells_.key[c] < left) ++c;
-            cursor_[k]              = c;
-            const std::size_t start = c;
-            while (c < count && cells_.key[c] <= left + 2) ++c;
-            if (c > start) run(cells_.first[start], cells_.first[c]);
+            std::size_t         a = first_[k], b = last_[k];
+            while (a < count && keys[a] < left) ++a;
+            while (b < count && keys[b] <= left + 2) ++b;
+            first_[k] = a, last_[k] = b;
+            if (b > a) runs.add({cells_.first[a], cells_.first[b]});
         }
+        return runs;
     }
 
 private:
     const Cells&  cells_;
     std::uint64_t offset_[9];
-    std::size_t   cursor_[9] = {};
+    std::size_t   first_[9] = {}, last_[9] = {};
 };
 
 /// Points in the order of their cells: ours, or others'. A place counts within its set.
@@ -56,6 +67,29 @@ struct CellSet {
 
     Index row_at(Index place) const { return first_row + (in_order ? place : row[place]); }
 
+    template <class Rule>
+    Centre point(Index place, float radius) const {
+        const Vec3 x{at.x.read()[place], at.y.read()[place], at.z.read()[place]};
+        return {x, Rule::varied ? at.support.read()[place] : radius, place};
+    }
+    /// A ball around the points first .. last, a hair too large, because distances from it are rounded.
+    template <class Rule>
+    Centre ball(Index first, Index last, float radius) const {
+        Box   box;
+        float largest = 0, squared = 0;
+        for (Index k = first; k < last; ++k) {
+            const Centre c = point<Rule>(k, radius);
+            box.include(c.x);
+            largest = max(largest, c.radius);
+        }
+        const Vec3 middle = 0.5f * box.low + 0.5f * box.high;
+        for (Index k = first; k < last; ++k) {
+            const Vec3 x = point<Rule>(k, radius).x - middle;
+            squared      = max(squared, dot(x, x));
+        }
+        const float farthest = std::sqrt(squared);
+        return {middle, largest, 0, farthest + 1e-5f * (farthest + radius)};
+    }
     /// Costs little where rows come sorted.
     void fill(const Exec& exec, const Points& points, const CellKeys& keys, Index first, Index last,
               std::vector<std::uint64_t>& key, SortRoom& room) {
@@ -70,11 +104,12 @@ struct CellSet {
         }
         cells.find(exec, key, 0);
         at.resize(count, points.support.data);
+        const View<float> to_x = at.x.write(), to_y = at.y.write(), to_z = at.z.write(), to_support = at.support.write();
         for_each_index(exec, count, 4096, [&](Index place) {
             const Index i = row_at(place);
             const Vec4  x = points.position[i];
-            at.x[place] = x.x, at.y[place] = x.y, at.z[place] = x.z;
-            if (points.support.data) at.support[place] = points.support[i];
+            to_x[place] = x.x, to_y[place] = x.y, to_z[place] = x.z;
+            if (points.support.data) to_support[place] = points.support[i];
         });
     }
 };
@@ -122,7 +157,7 @@ void GridBuilder::Room::to_rows(Index* list, Index count) const {
     if (!std::is_sorted(list, list + count)) std::sort(list, list + count);
 }
 
-/// The lists of one block of rows. Points of a cell share their candidates, gathered once with separate coordinates.
+/// The lists of one block of rows. Points of a cell share their candidates, gathered once.
 template <class Rule>
 void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore& store) {
     static thread_local Candidates candidates;
@@ -138,17 +173,16 @@ void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore&
     around_others.seek(cells.key[cell]);
     out.used = 0;
     for (Index place = first; place < last; ++cell) {
-        near.count = 0;
-        around.each_run(cells.key[cell], [&](Index from, Index to) { near.add_run(ours.at, from, to, 0); });
-        around_others.each_run(cells.key[cell], [&](Index from, Index to) { near.add_run(others.at, from, to, ours.count); });
-        near.close();
-        for (const Index cell_end = std::min(last, cells.first[cell + 1]); place < cell_end; ++place) {
-            const Coordinates& at = ours.at;
-            const Centre centre{at.x[place], at.y[place], at.z[place],
-                                at.support.empty() ? points.radius : at.support[place], place};
-            const Index  row   = ours.row_at(place);
-            Index*       list  = out.room(near.count + points.own_rows(row) + Coordinates::chunk);
-            const Index  count = find_near<Rule>(near, centre, list);
+        const Index  cell_end = std::min(last, cells.first[cell + 1]);
+        const Runs   runs = around.runs(cells.key[cell]), runs_others = around_others.runs(cells.key[cell]);
+        const Centre ball = ours.ball<Rule>(place, cell_end, points.radius);
+        near.start(runs.points + runs_others.points, Rule::varied);
+        near.add<Rule>(ours.at, runs, 0, ball);
+        near.add<Rule>(others.at, runs_others, ours.count, ball);
+        for (; place < cell_end; ++place) {
+            const Index row   = ours.row_at(place);
+            Index*      list  = out.room(near.count + points.own_rows(row) + Coordinates::chunk);
+            const Index count = find_near<Rule>(near, ours.point<Rule>(place, points.radius), list);
             if (!in_order) to_rows(list, count);
             store.lists[row] = out.take(count, points, row);
         }

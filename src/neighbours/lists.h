@@ -35,10 +35,14 @@ struct ListBlock {
         const Index  end    = points.moving > 0 ? points.moving : points.ours;
         const Index  moving = count == 0 || list[count - 1] < end ? count : Index(std::lower_bound(list, list + count, end) - list);
         const NeighbourView::List taken{nullptr, count, moving};
-        Index* const still = list + NeighbourView::padded(moving);
-        std::copy_backward(list + moving, list + count, still + (count - moving));
-        std::fill(list + moving, still, points.rows);
-        std::fill(still + (count - moving), list + NeighbourView::length(taken), points.rows);
+        if (moving == count) {
+            std::fill_n(list + count, list_padding, points.rows);
+        } else {
+            Index* const still = list + NeighbourView::padded(moving);
+            std::copy_backward(list + moving, list + count, still + (count - moving));
+            std::fill(list + moving, still, points.rows);
+            std::fill_n(still + (count - moving), list_padding, points.rows);
+        }
         used += NeighbourView::length(taken);
         return taken;
     }

@@ -134,6 +134,13 @@ TEST_P(EverySearch, FindsFarClusters) {
     }
 }
 
+// Far from the origin, where coordinates are rounded to half the radius, and so would be the middle of a cell.
+TEST_P(EverySearch, FindsNeighboursWhereNumbersAreCoarse) {
+    Cloud c = random_cloud(600, 8, 1);
+    for (Vec4& x : c.position) x.x += 1 << 22, x.y -= 1 << 21, x.z += 1 << 20;
+    EXPECT_TRUE(are_neighbours(build(c, Reach::largest, GetParam()), c));
+}
+
 // Positions that no scene has, but that a run which goes wrong may reach: still no wrong list and no crash.
 TEST_P(EverySearch, SurvivesTheLargestFloats) {
     Cloud c = random_cloud(100, 1, 0.25f);
