@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mote/bytes.h"
 #include "mote/portable.h"
 
 namespace mote {
@@ -42,6 +43,8 @@ public:
     Device   device() const { return Device::cpu; }
     int      threads() const;
     Profile& profile() const;
+    /// Room that stages share.
+    Workspace& workspace() const;
 
     /// Calls body(context, first, last) over pieces of [0, count) no shorter than `grain`, on all threads.
     using Body = void (*)(const void* context, Index first, Index last);
@@ -126,15 +129,8 @@ T reduce(const Exec& exec, const char* name, Index count, const T& identity, con
 /// Replaces each value by the sum of those before it; returns the sum of all.
 Index exclusive_scan(const Exec& exec, Index* values, Index count);
 
-/// Room that sort_by_key needs; kept by the caller so that repeated sorts allocate nothing.
-struct SortRoom {
-    std::vector<std::uint64_t> keys;
-    std::vector<Index>         values, counts;
-};
-
 /// Sorts keys of `bits` significant bits ascending, and the values with them; equal keys keep their order.
 /// Least-significant-digit radix sort.
-void sort_by_key(const Exec& exec, std::vector<std::uint64_t>& keys, std::vector<Index>& values, int bits,
-                 SortRoom& room);
+void sort_by_key(const Exec& exec, std::uint64_t* keys, Index* values, Index count, int bits);
 
 }  // namespace mote

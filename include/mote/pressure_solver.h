@@ -34,6 +34,8 @@ public:
     }
     /// Adds to `acceleration` what holds density at its rest value over the next step.
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
+    /// The step is over: what was borrowed of the workspace goes back.
+    virtual void give_back(const Exec&) {}
 };
 
 /// `spacing` is the particle distance of matter at rest [m]. A solver may keep columns of its own on the particles, which

@@ -15,6 +15,7 @@
 #pragma once
 #include <numbers>
 
+#include "mote/lane.h"  // first: templates below would take another rsqrt of lanes, of 12 bits, where it is seen too late
 #include "mote/math.h"
 
 namespace mote {

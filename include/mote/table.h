@@ -34,23 +34,6 @@ struct View {
     }
 };
 
-/// Uninitialised bytes on a 64-byte boundary that can be swapped in one go.
-class Bytes {
-public:
-    std::byte*       data() { return data_.get(); }
-    const std::byte* data() const { return data_.get(); }
-    std::size_t      capacity() const { return capacity_; }
-    /// Keeps the first `keep` bytes.
-    void grow(std::size_t capacity, std::size_t keep);
-
-private:
-    struct Free {
-        void operator()(std::byte* p) const;
-    };
-    std::unique_ptr<std::byte, Free> data_;
-    std::size_t                      capacity_ = 0;
-};
-
 /// The own rows of a stage or solver: one value per particle, made anew in each step, so never sorted or saved.
 template <class T>
 class Scratch {
@@ -60,6 +43,14 @@ public:
         const std::size_t wanted = rows * sizeof(T);
         if (wanted > bytes_.capacity()) bytes_.grow(bytes_.capacity() == 0 ? wanted : wanted + wanted / 4, 0);
     }
+    /// The same with bytes of the workspace, for as long as nobody else needs them. What it holds is lost.
+    void borrow(const Exec& exec, std::size_t rows) {
+        if (rows * sizeof(T) <= bytes_.capacity()) return;
+        give_back(exec);
+        bytes_ = exec.workspace().take(rows * sizeof(T));
+    }
+    void give_back(const Exec& exec) { exec.workspace().give(std::move(bytes_)); }
+
     View<const T> read() const { return {reinterpret_cast<const T*>(bytes_.data())}; }
     View<T>       write() { return {reinterpret_cast<T*>(bytes_.data())}; }
 
@@ -159,11 +150,11 @@ private:
     void   resize(Index rows);
     template <class Fill>
     Index extend(const Exec& exec, Index count, const Fill& fill);
-    void  gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row);
+    std::size_t widest() const;
+    void  gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row, std::byte* spare);
 
     std::vector<AnyColumn*> columns_;
     Index                   rows_ = 0, size_ = 0, copies_ = 0, private_ = 0;
-    Bytes                   spare_;  // rows are gathered into it and copied back
 };
 
 template <class T>

@@ -32,12 +32,14 @@ double Profile::total() const {
 struct Exec::Threads {
     Pool    pool;
     Profile profile;
+    Workspace workspace;
 };
 
 Exec::Exec(int threads)
-    : threads_(new Threads{Pool(threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()))), {}}) {}
+    : threads_(new Threads{Pool(threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()))), {}, {}}) {}
 int      Exec::threads() const { return threads_->pool.threads(); }
 Profile& Exec::profile() const { return threads_->profile; }
+Workspace& Exec::workspace() const { return threads_->workspace; }
 
 void Exec::for_pieces(Index count, Index grain, Body body, const void* context) const {
     if (count > 0) threads_->pool.run(count, grain, body, context);

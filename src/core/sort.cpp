@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
-#include <bit>
+#include <algorithm>
 
-#include "mote/exec.h"
+#include "mote/table.h"
 
 namespace mote {
 namespace {
@@ -23,13 +23,13 @@ Index end_of(Index block, Index count) {
 /// One stable pass over the digit at `shift`. Each block counts its digits; a scan over (digit, block) tells each
 /// block where its rows of a digit go, so the order of equal digits is that of the rows.
 struct Pass {
-    const std::uint64_t* keys_in;
-    const Index*         values_in;
-    std::uint64_t*       keys_out;
-    Index*               values_out;
-    Index*               counts;
-    Index                count, blocks;
-    int                  shift, digit_bits;
+    std::uint64_t* keys_in;
+    Index*         values_in;
+    std::uint64_t* keys_out;
+    Index*         values_out;
+    Index*         counts;
+    Index          count, blocks;
+    int            shift, digit_bits;
 
     Index  digit(std::uint64_t key) const { return Index(key >> shift) & ((1u << digit_bits) - 1); }
     Index& slot(Index d, Index block) const { return counts[std::size_t(d) * blocks + block]; }
@@ -47,6 +47,11 @@ struct Pass {
             keys_out[to]   = keys_in[i];
             values_out[to] = values_in[i];
         }
+    }
+    void copy_block(Index block) const {
+        const Index first = block * block_rows, end = end_of(block, count);
+        std::copy(keys_in + first, keys_in + end, keys_out + first);
+        std::copy(values_in + first, values_in + end, values_out + first);
     }
 };
 
@@ -78,25 +83,25 @@ Index exclusive_scan(const Exec& exec, Index* values, Index count) {
     return total;
 }
 
-void sort_by_key(const Exec& exec, std::vector<std::uint64_t>& keys, std::vector<Index>& values, int bits,
-                 SortRoom& room) {
-    const Index count  = Index(keys.size());
+void sort_by_key(const Exec& exec, std::uint64_t* keys, Index* values, Index count, int bits) {
     const Index blocks = (count + block_rows - 1) / block_rows;
     const int   passes = (bits + 10) / 11;
     if (count < 2 || passes == 0) return;
-    const int digit_bits = (bits + passes - 1) / passes;
-    room.keys.resize(count);
-    room.values.resize(count);
-    room.counts.resize(std::size_t(blocks) << digit_bits);
-    for (int p = 0; p < passes; ++p) {
-        const Pass pass{keys.data(), values.data(), room.keys.data(), room.values.data(), room.counts.data(),
-                        count,       blocks,        p * digit_bits,   digit_bits};
+    const int                digit_bits = (bits + passes - 1) / passes;
+    const Index              slots      = blocks << digit_bits;
+    Scratch<std::uint64_t>   keys_room;
+    Scratch<Index>           values_room, counts;
+    keys_room.borrow(exec, count), values_room.borrow(exec, count), counts.borrow(exec, slots);
+    Pass pass{keys, values, keys_room.write().data, values_room.write().data, counts.write().data, count, blocks, 0, digit_bits};
+    for (; pass.shift < bits; pass.shift += digit_bits) {
         for_blocks(exec, blocks, [&](Index b) { pass.count_block(b); });
-        exclusive_scan(exec, room.counts.data(), Index(room.counts.size()));
+        exclusive_scan(exec, pass.counts, slots);
         for_blocks(exec, blocks, [&](Index b) { pass.move_block(b); });
-        keys.swap(room.keys);
-        values.swap(room.values);
+        std::swap(pass.keys_in, pass.keys_out), std::swap(pass.values_in, pass.values_out);
     }
+    if (pass.keys_in != keys)
+        for_blocks(exec, blocks, [&](Index b) { pass.copy_block(b); });
+    keys_room.give_back(exec), values_room.give_back(exec), counts.give_back(exec);
 }
 
 }  // namespace mote

@@ -2,12 +2,9 @@
 #include "mote/table.h"
 
 #include <algorithm>
-#include <new>
 
 namespace mote {
 namespace {
-
-constexpr std::align_val_t line{64};
 
 /// Copies rows of a fixed width; the compiler turns each into one or two moves.
 template <std::size_t Width>
@@ -51,16 +48,6 @@ OrderFacts facts_of(const Exec& exec, std::span<const Index> old_row) {
 }
 
 }  // namespace
-
-void Bytes::Free::operator()(std::byte* p) const { ::operator delete(p, line); }
-
-void Bytes::grow(std::size_t capacity, std::size_t keep) {
-    if (capacity <= capacity_) return;
-    std::unique_ptr<std::byte, Free> larger(static_cast<std::byte*>(::operator new(capacity, line)));
-    if (keep > 0) std::memcpy(larger.get(), data_.get(), keep);
-    data_     = std::move(larger);
-    capacity_ = capacity;
-}
 
 AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, const void* fill, Life l)
     : name(std::move(n)), unit(std::move(u)), type(t), life(l), table_(table), fill_(t.bytes()) {
@@ -156,7 +143,6 @@ void Table::restore(Index rows, Index ours) {
 }
 
 void Table::trim() {
-    spare_ = {};
     for (AnyColumn* column : columns_) {
         Bytes exact;
         exact.grow(column->room_for(column->rows()), 0);
@@ -165,15 +151,15 @@ void Table::trim() {
     }
 }
 
-/// Row i of a column becomes what row old_row[i] was.
-void Table::gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row) {
+/// Row i of a column becomes what row old_row[i] was; `spare` holds as much.
+void Table::gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row, std::byte* spare) {
     const std::size_t width = column.type.bytes();
     const Index       rows  = Index(old_row.size());
     for_pieces(exec, rows, 8192, [&](Index first, Index last) {
-        gather_rows(column.values_.data(), old_row.data(), spare_.data(), first, last, width);
+        gather_rows(column.values_.data(), old_row.data(), spare, first, last, width);
     });
     for_pieces(exec, rows, 8192, [&](Index first, Index last) {
-        std::memcpy(column.values_.data() + first * width, spare_.data() + first * width, (last - first) * width);
+        std::memcpy(column.values_.data() + first * width, spare + first * width, (last - first) * width);
     });
 }
 
@@ -183,11 +169,11 @@ void Table::sort_ours(const Exec& exec, std::span<const Index> old_row) {
     const OrderFacts facts = facts_of(exec, old_row);
     check(size_ == 0 || facts.highest < size_, "an order of our rows names only those", facts.highest, size_);
     if (!facts.moves) return;
-    for (AnyColumn* column : columns_) {
-        if (column->life != Life::run) continue;
-        spare_.grow(size_ * column->type.bytes(), 0);
-        gather(exec, *column, old_row);
-    }
+    Scratch<std::byte> spare;
+    spare.borrow(exec, std::size_t(size_) * widest());
+    for (AnyColumn* column : columns_)
+        if (column->life == Life::run) gather(exec, *column, old_row, spare.write().data);
+    spare.give_back(exec);
 }
 
 void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours) {
@@ -199,19 +185,21 @@ void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours
     check(rows == 0 || facts.highest < rows_, "an order names rows that are there", facts.highest, rows_);
     const bool moves = facts.moves || rows != rows_;
     // All memory is taken before the first row moves: a table that finds none stays whole.
+    Scratch<std::byte> spare;
+    if (moves) spare.borrow(exec, std::size_t(rows) * widest());
     for (AnyColumn* column : columns_) {
         const bool push = column->life == Life::step_ours;
         column->values_.grow(column->room_for(push ? ours : rows), column->room_for(column->rows()));
-        if (moves && !push) spare_.grow(std::size_t(rows) * column->type.bytes(), 0);
     }
     for (AnyColumn* column : columns_) {
         if (column->life == Life::step_ours) {
             for (Index row = column->rows(); row < ours; ++row) column->fill_row(row);
         } else if (moves) {
-            gather(exec, *column, old_row);
+            gather(exec, *column, old_row, spare.write().data);
             column->fill_row(rows);
         }
     }
+    spare.give_back(exec);
     rows_ = rows;
     size_ = ours;
 }
@@ -222,14 +210,17 @@ AnyColumn* Table::find(std::string_view name) const {
     return nullptr;
 }
 
-Table::Width Table::width() const {
-    Width       w;
+/// Bytes of a row in the widest column that follows its particle.
+std::size_t Table::widest() const {
     std::size_t widest = 0;
-    for (const AnyColumn* column : columns_) {
-        (column->life == Life::step_ours ? w.ours : w.all) += column->type.bytes();
-        widest = std::max(widest, column->type.bytes());
-    }
-    w.ours += widest;  // the spare one
+    for (const AnyColumn* column : columns_)
+        if (column->life != Life::step_ours) widest = std::max(widest, column->type.bytes());
+    return widest;
+}
+
+Table::Width Table::width() const {
+    Width w;
+    for (const AnyColumn* column : columns_) (column->life == Life::step_ours ? w.ours : w.all) += column->type.bytes();
     return w;
 }
 

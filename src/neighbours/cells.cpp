@@ -160,10 +160,9 @@ void Cells::find(const Exec& exec, std::span<const std::uint64_t> row_keys, Inde
 // ---- the order of rows ------------------------------------------------------------------------------------
 
 struct CellOrder::Room {
-    CellKeys                   cells;
-    std::vector<std::uint64_t> keys;
-    SortRoom                   sort;
-    Order                      order;
+    CellKeys               cells;
+    Scratch<std::uint64_t> keys;
+    Order                  order;
 };
 
 CellOrder::CellOrder() : room_(std::make_unique<Room>()) {}
@@ -173,18 +172,19 @@ const Order& CellOrder::find(const Exec& exec, const Points& points, View<const 
     const Timed timed(exec, "cell order");
     Room&       r = *room_;
     r.cells.fit(points, extent_of(exec, points, 0, points.rows));
-    r.keys.resize(points.rows);
+    r.keys.borrow(exec, points.rows);
+    std::uint64_t* const keys = r.keys.write().data;
     r.order.old_row.resize(points.rows);
     // The zone stands above the bits of the cell: one sort does both.
     const int zone_bits = zone.data ? 1 : 0, bits = r.cells.bits();
     for_each_index(exec, points.rows, 4096, [&](Index i) {
         const std::uint64_t others = zone.data && zone[i] > 0;
-        r.keys[i]                  = r.cells.key(points.position[i]) | others << bits;
+        keys[i]                    = r.cells.key(points.position[i]) | others << bits;
         r.order.old_row[i]         = i;
     });
-    sort_by_key(exec, r.keys, r.order.old_row, bits + zone_bits, r.sort);
-    const auto first_other = std::lower_bound(r.keys.begin(), r.keys.end(), std::uint64_t(1) << bits);
-    r.order.ours           = Index(first_other - r.keys.begin());
+    sort_by_key(exec, keys, r.order.old_row.data(), points.rows, bits + zone_bits);
+    r.order.ours = Index(std::lower_bound(keys, keys + points.rows, std::uint64_t(1) << bits) - keys);
+    r.keys.give_back(exec);
     return r.order;
 }
 

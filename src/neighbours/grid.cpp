@@ -92,17 +92,19 @@ struct CellSet {
     }
     /// Costs little where rows come sorted.
     void fill(const Exec& exec, const Points& points, const CellKeys& keys, Index first, Index last,
-              std::vector<std::uint64_t>& key, SortRoom& room) {
+              Scratch<std::uint64_t>& room) {
         first_row = first, count = last - first;
-        key.resize(count);
+        room.borrow(exec, count);
+        std::uint64_t* const key = room.write().data;
         for_each_index(exec, count, 4096, [&](Index k) { key[k] = keys.key(points.position[first + k]); });
-        in_order = std::is_sorted(key.begin(), key.end());
+        in_order = std::is_sorted(key, key + count);
         if (!in_order) {
             row.resize(count);
             std::iota(row.begin(), row.end(), Index(0));
-            sort_by_key(exec, key, row, keys.bits(), room);
+            sort_by_key(exec, key, row.data(), count, keys.bits());
         }
-        cells.find(exec, key, 0);
+        cells.find(exec, {key, count}, 0);
+        room.give_back(exec);
         at.resize(count, points.support.data);
         const View<float> to_x = at.x.write(), to_y = at.y.write(), to_z = at.z.write(), to_support = at.support.write();
         for_each_index(exec, count, 4096, [&](Index place) {
@@ -117,12 +119,11 @@ struct CellSet {
 }  // namespace
 
 struct GridBuilder::Room {
-    CellKeys                   keys;
-    std::vector<std::uint64_t> key;  // of each place of the set that is being filled
-    SortRoom                   sort;
-    CellSet                    ours, others;
-    Box                        others_box;
-    std::uint64_t              others_number = 0;  // Points::others of the set that is there
+    CellKeys               keys;
+    Scratch<std::uint64_t> key;  // of each place of the set that is being filled
+    CellSet                ours, others;
+    Box                    others_box;
+    std::uint64_t          others_number = 0;  // Points::others of the set that is there
 
     void sort_points(const Exec& exec, const Points& points);
     void to_rows(Index* list, Index count) const;
@@ -144,8 +145,9 @@ void GridBuilder::Room::sort_points(const Exec& exec, const Points& points) {
     box.low  = min(box.low, others_box.low);
     box.high = max(box.high, others_box.high);
     const bool moved = keys.fit(points, box);
-    ours.fill(exec, points, keys, 0, points.ours, key, sort);
-    if (!known || moved) others.fill(exec, points, keys, points.ours, shared, key, sort);
+    ours.at.borrow(exec, points.ours, points.support.data);
+    ours.fill(exec, points, keys, 0, points.ours, key);
+    if (!known || moved) others.fill(exec, points, keys, points.ours, shared, key);
     others.first_row = points.ours;
     others_number    = points.others;
 }
@@ -171,7 +173,7 @@ void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore&
     Surroundings around(keys, cells), around_others(keys, others.cells);
     around.seek(cells.key[cell]);
     around_others.seek(cells.key[cell]);
-    out.used = 0;
+    out.start();
     for (Index place = first; place < last; ++cell) {
         const Index  cell_end = std::min(last, cells.first[cell + 1]);
         const Runs   runs = around.runs(cells.key[cell]), runs_others = around_others.runs(cells.key[cell]);
@@ -206,6 +208,7 @@ void GridBuilder::build(const Exec& exec, const Points& points, Reach reach, Lis
         r.fill<LargestRadius>(exec, points, store);
     else
         r.fill<MeanRadius>(exec, points, store);
+    r.ours.at.give_back(exec);
 }
 
 }  // namespace mote

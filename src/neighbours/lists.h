@@ -14,7 +14,9 @@ namespace mote {
 struct ListBlock {
     static constexpr Index rows = 512;
 
-    Index used = 0;
+    Index used = 0, made = 0;  ///< entries and lists
+
+    void start() { used = made = 0; }
 
     Index*       entries() { return reinterpret_cast<Index*>(bytes_.data()); }
     const Index* entries() const { return reinterpret_cast<const Index*>(bytes_.data()); }
@@ -23,7 +25,7 @@ struct ListBlock {
     /// Room for so many entries more and their padding; returns where they go. May move what is there.
     Index* room(Index wanted) {
         const std::size_t needed = (std::size_t(used) + wanted + 2 * list_padding) * sizeof(Index);
-        if (bytes_.capacity() < needed) bytes_.grow(std::max(needed, bytes_.capacity() * 3 / 2), used * sizeof(Index));
+        if (bytes_.capacity() < needed) bytes_.grow(std::max(needed, likely()), used * sizeof(Index));
         return entries() + used;
     }
     /// Takes the first `count` entries of that room, ascending, and the row's own as its list and pads it with nobody; there must be
@@ -44,10 +46,17 @@ struct ListBlock {
             std::fill_n(still + (count - moving), list_padding, points.rows);
         }
         used += NeighbourView::length(taken);
+        ++made;
         return taken;
     }
 
 private:
+    /// Bytes of all lists, by those that are made, once they are some.
+    std::size_t likely() const {
+        if (made < rows / 8) return bytes_.capacity() * 3 / 2;
+        return std::max(bytes_.capacity() * 9 / 8, std::size_t(used) * rows / made * 33 / 32 * sizeof(Index));
+    }
+
     Bytes bytes_;
 };
 

@@ -20,6 +20,12 @@ struct Coordinates {
         x.resize(count + chunk), y.resize(count + chunk), z.resize(count + chunk);
         if (with_support) support.resize(count + chunk);
     }
+    /// The same in bytes of the workspace.
+    void borrow(const Exec& exec, std::size_t count, bool with_support) {
+        x.borrow(exec, count + chunk), y.borrow(exec, count + chunk), z.borrow(exec, count + chunk);
+        if (with_support) support.borrow(exec, count + chunk);
+    }
+    void give_back(const Exec& exec) { x.give_back(exec), y.give_back(exec), z.give_back(exec), support.give_back(exec); }
 };
 
 /// Places first .. last of a set of points.

@@ -114,7 +114,7 @@ void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListSt
     for_each_index(exec, Index(store.blocks.size()), 1, [&](Index b) {
         ListBlock&  block = store.blocks[b];
         const Index first = b * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
-        block.used = 0;
+        block.start();
         for (Index i = first; i < last; ++i) {
             Index* const list    = block.room(Index(near[i].size() + told[i].size()) + points.own_rows(i));
             Index* const end     = std::merge(near[i].begin(), near[i].end(), told[i].begin(), told[i].end(), list);

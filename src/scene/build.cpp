@@ -165,10 +165,11 @@ void Builder::choose_pressure_solver() {
 
 void Builder::put_matter_first() {
     World&       w = *world_;
-    CellOrder    all;  // a step sorts matter alone: its own room stays smaller
+    CellOrder    all;
     const Order& order = all.find(w.exec, w.points(), w.particles.role.read());
     w.particles.reorder(w.exec, order.old_row, order.ours);
     w.particles.trim();
+    w.exec.workspace().clear();  // a step sorts matter alone
 }
 
 void Builder::warn() {

@@ -48,15 +48,15 @@ std::size_t spreading_bytes(const World& w) {
     return (w.heat ? 4 : 0) + (w.solute ? 8 : 0) + (w.heat || w.solute ? 3 * 4 : 0) + (w.vorticity ? 2 * 16 : 0);
 }
 
-/// What a pressure solver keeps: its columns and the rows it sums over, and what only matter has.
+/// What a pressure solver keeps: its columns and the rows it sums over, what only matter has, and what of that it borrows.
 struct SolverBytes {
-    std::size_t row = 0, matter = 0;
+    std::size_t row = 0, matter = 0, lent = 0;
 };
 SolverBytes solver_bytes(const Scene& s) {
     const std::size_t pairs = std::size_t(2 * list_length(s, s.support) * 0.97) + 4;
-    if (std::holds_alternative<DfsphSpec>(s.pressure)) return {4, 4 * 16 + 7 * 4 + pairs};
-    if (std::holds_alternative<IisphSpec>(s.pressure)) return {0, 4 * 16 + 7 * 4 + pairs};
-    if (std::holds_alternative<PbfSpec>(s.pressure)) return {2 * 16, 16};
+    if (std::holds_alternative<DfsphSpec>(s.pressure)) return {4, pairs, 3 * 16 + 6 * 4};
+    if (std::holds_alternative<IisphSpec>(s.pressure)) return {0, pairs, 3 * 16 + 6 * 4};
+    if (std::holds_alternative<PbfSpec>(s.pressure)) return {2 * 16, 0, 16};
     return {};
 }
 
@@ -89,12 +89,15 @@ std::size_t available_memory(const std::filesystem::path& root) {
 }
 
 RowBytes bytes_per_row(const Scene& scene, const World& w) {
-    // Sorting: keys and rows twice each, of matter; coordinates and keys of the grid.
-    const std::size_t sorting = 2 * 12, grid = 12 + 8;
+    // Sorting: keys twice, which a column takes its turn in, and rows, of matter; the solver computes in the same room. Coordinates and
+    // cells of walls in the grid; those of matter are borrowed too, but about as much lies idle between pieces. An order.
+    const std::size_t sorting = 16 + 8 + 4, grid = 12 + 3, order = 4;
+    const SolverBytes solver  = solver_bytes(scene);
     const bool        moving  = std::any_of(scene.boundaries.begin(), scene.boundaries.end(), [](const auto& b) { return b.second.motion.has_value(); });
     const Table::Width columns = Particles().width();
-    const std::size_t  all     = columns.all + (moving ? sizeof(Vec3) + sorting : 0) + grid + solver_bytes(scene).row + spreading_bytes(w);
-    return {all + columns.ours + (moving ? 0 : sorting) + list_bytes(scene) + solver_bytes(scene).matter, all};
+    const std::size_t  all     = columns.all + (moving ? sizeof(Vec3) + sorting + order : 0) + grid + solver.row + spreading_bytes(w);
+    const std::size_t  room    = std::max(solver.lent, sorting) - (moving ? sorting : 0) + (moving ? 0 : order);
+    return {all + columns.ours + room + list_bytes(scene) + solver.matter, all};
 }
 
 std::string in_bytes(double bytes) {

@@ -103,7 +103,7 @@ struct Copy {
 
 SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
-    place_.resize(rows), next_.resize(rows), mirrored_.resize(p.size());
+    place_.borrow(exec, rows), next_.borrow(exec, rows), mirrored_.borrow(exec, p.size());
     parallel_for(exec, "pressure rows", rows,
                  Predict{p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(),
                          place_.write(), p.pressure.write(), p.size(), pace.kick, pace.dt});
@@ -133,6 +133,7 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
     parallel_for(exec, "pressure rows", p.size(),
                  Follow{place_.read(), p.position_volume.read(), p.velocity_density.read(), p.drift.read(),
                         p.acceleration.write(), pace.kick, pace.dt});
+    place_.give_back(exec), next_.give_back(exec), mirrored_.give_back(exec);
     return report;
 }
 

@@ -27,6 +27,36 @@ struct Pairs {
     }
 };
 
+/// What only rows with a wall near them have, without room for the others: walls count twice in sum_j V_j grad W_ij, and pressure
+/// pushes stronger along them.
+struct BesideWalls {
+    View<const Index> place;     // of each row, and one more: so many rows before it have a wall near
+    View<Vec4>        mirrored;  // by place: the gradient with walls counted twice, and the inverse of that diagonal
+    View<float>       along;     // by place: how much stronger pressure pushes along walls than sums over neighbours say
+
+    MOTE_HOT bool has(Index i) const { return place[i + 1] > place[i]; }
+};
+
+/// A row may have a wall near it where not all of its list moves. Images come after the walls, and so do walls move with them.
+struct MarkWalls {
+    NeighbourView neighbours;
+    View<Index>   count;
+    Index         rows;
+    bool          images;
+
+    MOTE_FN void operator()(Index i) const {
+        count[i] = i < rows && (images || neighbours.list[i].moving < neighbours.list[i].count);
+    }
+};
+
+/// Gradients G, or M, with walls counted twice.
+struct Gradients {
+    View<const Vec4> plain;
+    BesideWalls      walls{};
+
+    MOTE_HOT Vec4 operator[](Index i) const { return walls.place.data && walls.has(i) ? walls.mirrored[walls.place[i]] : plain[i]; }
+};
+
 /// Sums over matter.
 struct State {
     double excess = 0;             // of density, as a share
@@ -45,8 +75,8 @@ struct Gradient {
     PairValueView     slopes;
     View<const Vec4>  position_volume;
     View<const float> rest_density, pressure;
-    View<Vec4>        velocity_density, gradient, mirrored, site;
-    View<float>       along;
+    View<Vec4>        velocity_density, gradient, site;
+    BesideWalls       walls;
     Kernel            kernel;
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
     bool              surface;        // matter has a free one
@@ -97,9 +127,12 @@ struct Gradient {
         const float moment   = (step * near.second.second - still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
         site[i]     = with_w(x_i, 0);
-        along[i]    = surface ? along_walls(fullness, still.second, kernel.dimension) : 1.f;
-        gradient[i] = with_w(g, inverse(along[i] * (lightness * dot(g, m) + others)));
-        mirrored[i] = with_w(m, inverse(along[i] * (lightness * dot(m, m) + others)));
+        const float along = surface ? along_walls(fullness, still.second, kernel.dimension) : 1.f;
+        gradient[i] = with_w(g, inverse(along * (lightness * dot(g, m) + others)));
+        if (walls.has(i)) {
+            walls.mirrored[walls.place[i]] = with_w(m, inverse(along * (lightness * dot(m, m) + others)));
+            walls.along[walls.place[i]]    = along;
+        }
         const double p = double(pressure[i]);
         return {double(max(fullness - 1, 0.f)), p, p * double(moment)};
     }

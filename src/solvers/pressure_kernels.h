@@ -25,7 +25,8 @@ struct Velocity {
 /// sum_j V_j (u_i - u_j) . grad W_ij = u_i . G_i - sum_j V_j u_j . grad W_ij where walls rest; `motion` is V u.
 struct Divergence {
     Pairs            pairs;
-    View<const Vec4> position_volume, motion, gradient;
+    View<const Vec4> position_volume, motion;
+    Gradients        gradient;
 
     MOTE_HOT Vec3  own(Index i) const { return (1 / position_volume[i].w) * xyz(motion[i]); }
     MOTE_HOT float operator()(Index i) const {
@@ -37,7 +38,8 @@ struct Divergence {
 /// opens would stay open otherwise, since pressure lets everybody expand and nobody be compressed.
 struct Rate {
     Divergence        divergence;
-    View<const Vec4>  mirrored, velocity_density;
+    Gradients         mirrored;
+    View<const Vec4>  velocity_density;
     View<const float> rest_density;
     View<float>       rate, excess;
     Kernel            kernel;
@@ -140,14 +142,21 @@ struct Start {
 
 struct Acceleration {
     Pairs             pairs;
-    View<const Vec4>  position_volume, mirrored, gradient;
-    View<const float> along, rest_density, pressure;
+    View<const Vec4>  position_volume, gradient;
+    BesideWalls       walls;
+    View<const float> rest_density, pressure;
     View<Vec4>        motion;
     float             strength;
 
     MOTE_FN void operator()(Index i) const {
-        Vec3 all = pressure[i] * xyz(mirrored[i]) + pairs.sum(i, [&](auto, auto push, const auto& g) { return push * g; });
-        if (along[i] > 1) all = stronger_along(all, xyz(mirrored[i]) - xyz(gradient[i]), along[i]);  // a wall is near
+        const Vec3 g = xyz(gradient[i]), from_others = pairs.sum(i, [&](auto, auto push, const auto& slope) { return push * slope; });
+        Vec3       all = pressure[i] * g + from_others;
+        if (walls.has(i)) {
+            const Vec3  mirrored = xyz(walls.mirrored[walls.place[i]]);
+            const float along    = walls.along[walls.place[i]];
+            all                  = pressure[i] * mirrored + from_others;
+            if (along > 1) all = stronger_along(all, mirrored - g, along);
+        }
         motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * all, 0);
     }
 };
@@ -165,8 +174,8 @@ struct Sums {
 /// A better pressure, as a change of the present one.
 struct Improve {
     Divergence        divergence;
-    View<const float> excess, pressure, last_change;
-    View<float>       response, change;
+    View<const float> excess, pressure;
+    View<float>       response, last, last_change;
     float             kick, relaxation;
     Index             rows;
 
@@ -183,8 +192,9 @@ struct Improve {
         const float p = pressure[i], inverse_diagonal = divergence.gradient[i].w;
         const float left = excess[i] + added;
         const float f = max(p + relaxation / kick * inverse_diagonal * left, 0.f) - p, turn = f - last_change[i];
-        response[i]   = added;
-        change[i]     = f;
+        response[i]    = added;
+        last[i]        = last[i] + last_change[i];  // what the last one would have come to, unmixed
+        last_change[i] = f;
         const float weight = inverse_diagonal > 0 ? divergence.position_volume[i].w / inverse_diagonal : 0.f;
         const float counts = p > 0 ? left : max(left, 0.f);
         return {max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, counts};
@@ -193,22 +203,22 @@ struct Improve {
 
 struct Mix {
     View<const Vec4>  position_volume;
-    View<const float> change;
-    View<float>       pressure, last, last_change;
+    View<const float> last_change;
+    View<float>       pressure, last;
     View<Vec4>        site;
     float             share;  // of the last iteration
 
     MOTE_FN void operator()(Index i) const {
-        const float p = pressure[i], f = change[i], next = p + f;
-        pressure[i]    = max(next - share * (next - last[i] - last_change[i]), 0.f);
-        last[i]        = p;
-        last_change[i] = f;
-        site[i].w      = position_volume[i].w * pressure[i];
+        const float p = pressure[i], next = p + last_change[i];
+        pressure[i] = max(next - share * (next - last[i]), 0.f);
+        last[i]     = p;
+        site[i].w   = position_volume[i].w * pressure[i];
     }
 };
 
 struct Accelerate {
-    View<const Vec4>  position_volume, motion, gradient, mirrored;
+    View<const Vec4>  position_volume, motion, gradient;
+    Gradients         mirrored;
     View<const float> response;
     View<float>       rate;
     View<Vec3>        acceleration;

@@ -46,9 +46,9 @@ float relaxation_of(float support, int dimension) {
 }
 
 void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) {
-    gradient_.resize(p.size()), mirrored_.resize(p.size());
-    site_.resize(p.rows() + 1), motion_.resize(p.rows() + 1);  // nobody too
-    for (Scratch<float>* values : {&rate_, &excess_, &response_, &change_, &last_, &last_change_, &along_}) values->resize(p.size());
+    site_.borrow(exec, p.rows() + 1), motion_.borrow(exec, p.rows() + 1), gradient_.borrow(exec, p.size());  // nobody too
+    for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_}) values->borrow(exec, p.size());
+    find_walls(exec, p, neighbours);
     slopes_.resize(exec, neighbours.view(), p.size(), -kernel.slope_over_r(0.f));
     const auto  rest_density = p.rest_density.read();
     const Range range        = reduce(
@@ -56,14 +56,28 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
         [](const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
     const State state = reduce(exec, "density and gradient", p.size(), State{},
                                Gradient{neighbours.view(), slopes_.view(), p.position_volume.read(), rest_density,
-                                        p.pressure.read(), p.velocity_density.write(), gradient_.write(), mirrored_.write(),
-                                        site_.write(), along_.write(), kernel, p.copies() > 0, range.least < range.most, !full},
+                                        p.pressure.read(), p.velocity_density.write(), gradient_.write(),
+                                        site_.write(), walls(), kernel, p.copies() > 0, range.least < range.most, !full},
                                [](const State& a, const State& b) { return a + b; });
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
     // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
     strength_       = !full && state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
     refresh(exec, p, p.velocity_density.write());
     rest_others(exec, p);
+}
+
+void PressureSystem::give_back(const Exec& exec) {
+    for (Scratch<Vec4>* rows : {&site_, &motion_, &gradient_, &mirrored_}) rows->give_back(exec);
+    for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_, &along_}) values->give_back(exec);
+    place_.give_back(exec);
+}
+
+/// Room for what only rows with a wall near them have.
+void PressureSystem::find_walls(const Exec& exec, const Particles& p, const Neighbours& neighbours) {
+    place_.borrow(exec, p.size() + 1);
+    parallel_for(exec, "pressure rows", p.size() + 1, MarkWalls{neighbours.view(), place_.write(), p.size(), p.copies() > 0});
+    const Index count = exclusive_scan(exec, place_.write().data, p.size() + 1);
+    mirrored_.borrow(exec, count), along_.borrow(exec, count);
 }
 
 void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
@@ -74,7 +88,7 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
                           motion_.write(), pace.kick});
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
-                 Rate{{pairs, p.position_volume.read(), motion_.read(), gradient_.read()}, mirrored_.read(), p.velocity_density.read(), p.rest_density.read(),
+                 Rate{{pairs, p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),
                       rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension),
                       pace.full ? 0.f : regain(pace.gravity, spacing_), pace.walls_move,
                       p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}});
@@ -96,7 +110,7 @@ void PressureSystem::refresh_sites(const Exec& exec, const Particles& p) {
 }
 
 PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& p, const Neighbours& neighbours,
-                                             const Kernel& kernel, View<float> pressure, View<const Vec4> gradient,
+                                             const Kernel& kernel, View<float> pressure, const Gradients& gradient,
                                              const Goal& goal) {
     const View<const float> now{pressure.data};
     const Pairs             pairs{neighbours.view(), slopes_.view(), site_.read()};
@@ -107,19 +121,19 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     bool   good = false;
     do {
         parallel_for(exec, "pressure acceleration", p.size(),
-                     Acceleration{pairs, p.position_volume.read(), mirrored_.read(), gradient_.read(), along_.read(), p.rest_density.read(), now,
+                     Acceleration{pairs, p.position_volume.read(), gradient_.read(), walls(), p.rest_density.read(), now,
                                   motion_.write(), strength_});
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
         const Sums sums = reduce(exec, "pressure change", (p.size() + group - 1) / group, Sums{},
-                                 Improve{{pairs, p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, last_change_.read(),
-                                         response_.write(), change_.write(), goal.pace.kick,
+                                 Improve{{pairs, p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, response_.write(),
+                                         last_.write(), last_change_.write(), goal.pace.kick,
                                          relaxation(kernel), p.size()},
                                  [](const Sums& a, const Sums& b) { return a + b; }, 1024 / group);
         // After the last evaluation too: the next step starts from there.
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
         parallel_for(exec, "pressure mix", p.size(),
-                     Mix{p.position_volume.read(), change_.read(), pressure, last_.write(), last_change_.write(),
+                     Mix{p.position_volume.read(), last_change_.read(), pressure, last_.write(),
                          site_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
         refresh_sites(exec, p);
         const double mean = double(goal.pace.dt) / max(double(p.size()), 1.0);
@@ -139,14 +153,14 @@ PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Partic
             exec, "pressure level", p.size(), 1e30f, [=](Index i) { return pressure[i]; }, [](float a, float b) { return min(a, b); });
         parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
     }
-    const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored_.read(), goal);
+    const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored(), goal);
     add_acceleration(exec, p, goal.pace.kick);
     return report;
 }
 
 void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick) {
     parallel_for(exec, "pressure rows", p.size(),
-                 Accelerate{p.position_volume.read(), motion_.read(), gradient_.read(), mirrored_.read(), response_.read(), rate_.write(),
+                 Accelerate{p.position_volume.read(), motion_.read(), gradient_.read(), mirrored(), response_.read(), rate_.write(),
                             p.acceleration.write(), kick});
 }
 
@@ -158,7 +172,7 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
     const float    improvement = goal.most > 0 ? 0.f : relaxation(kernel) / (goal.pace.kick * goal.pace.dt);
     parallel_for(exec, "pressure rows", p.size(),
                  Overfull{fullness, gradient_.read(), excess_.write(), pressure, level, improvement});
-    Report report = solve(exec, p, neighbours, kernel, pressure, gradient_.read(), goal);
+    Report report = solve(exec, p, neighbours, kernel, pressure, {gradient_.read()}, goal);
     if (push == Push::acceleration)
         add_acceleration(exec, p, goal.pace.kick);
     else

@@ -11,8 +11,8 @@
 // inherits it. Along a wall, where pressure changes, the wall's part of the gradient is missing; the rest is scaled up to make
 // good for it, and all of it a little because of the disorder of particles (`strength_`). Without that a tank ten particles wide has 7 % too much pressure and never comes to rest.
 #pragma once
-#include "mote/pair_values.h"
 #include "mote/pressure_solver.h"
+#include "pressure_gradient.h"
 
 namespace mote {
 
@@ -56,10 +56,16 @@ public:
     Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&,
                            Push);
 
+    /// What it has borrowed for this step.
+    void give_back(const Exec&);
+
 private:
+    void                  find_walls(const Exec&, const Particles&, const Neighbours&);
+    pressure::BesideWalls walls() { return {place_.read(), mirrored_.write(), along_.write()}; }
+    pressure::Gradients   mirrored() { return {gradient_.read(), walls()}; }
     float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension) / strength_; }
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
-                 View<const Vec4> gradient, const Goal&);
+                 const pressure::Gradients&, const Goal&);
 
     void   add_acceleration(const Exec&, Particles&, float kick);
     void   rest_others(const Exec&, const Particles&);
@@ -72,12 +78,13 @@ private:
     Scratch<Vec4>  site_;       // position, and V p: what the acceleration sums
     Scratch<Vec4>  motion_;     // V times velocity or acceleration: what the rate sums
     Scratch<Vec4>  gradient_;   // sum_j V_j grad W_ij, and the inverse of the diagonal
-    Scratch<Vec4>  mirrored_;   // the same with walls counted twice
-    Scratch<float> along_;      // how much stronger pressure pushes along walls than sums over neighbours say; 1: no wall is near
+    Scratch<Index> place_;      // of rows with a wall near them, as of BesideWalls
+    Scratch<Vec4>  mirrored_;   // of those: the gradient with walls counted twice
+    Scratch<float> along_;      // of those
     Scratch<float> rate_;       // d alpha / dt of the present velocities [1/s]
     Scratch<float> excess_;     // what pressure must take away [1/s]
     Scratch<float> response_;   // what it has changed [1/s]
-    Scratch<float> change_, last_, last_change_;  // of the iterations [Pa]
+    Scratch<float> last_, last_change_;  // of the iterations [Pa]
 };
 
 /// A pressure solver that works on such a system.
@@ -87,6 +94,7 @@ public:
     void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {
         system_.prepare(exec, p, neighbours, kernel, full);
     }
+    void give_back(const Exec& exec) final { system_.give_back(exec); }
 
 protected:
     PressureSystem system_;

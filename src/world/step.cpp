@@ -108,6 +108,7 @@ StepReport step(World& w, float dt_max) {
     conduct_heat(w, dt);
     spread_solute(w, dt);
     move(w, dt, report);
+    w.pressure->give_back(w.exec);
 
     w.time += dt;
     w.last_dt = dt;

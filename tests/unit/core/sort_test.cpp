@@ -32,14 +32,14 @@ TEST(ExclusiveScan, AgreesWithStd) {
         }
 }
 
-void expect_sorted_as_std(const Exec& exec, std::vector<std::uint64_t> keys, int bits, SortRoom& room) {
+void expect_sorted_as_std(const Exec& exec, std::vector<std::uint64_t> keys, int bits) {
     std::vector<Index> values(keys.size()), expected(keys.size());
     std::iota(values.begin(), values.end(), Index(0));
     expected = values;
     std::stable_sort(expected.begin(), expected.end(), [&](Index a, Index b) { return keys[a] < keys[b]; });
     std::vector<std::uint64_t> expected_keys = keys;
     std::sort(expected_keys.begin(), expected_keys.end());
-    sort_by_key(exec, keys, values, bits, room);
+    sort_by_key(exec, keys.data(), values.data(), Index(keys.size()), bits);
     ASSERT_EQ(keys, expected_keys) << bits << " bits";
     ASSERT_EQ(values, expected) << bits << " bits";  // equal keys in the order they came: the sort is stable
 }
@@ -47,32 +47,31 @@ void expect_sorted_as_std(const Exec& exec, std::vector<std::uint64_t> keys, int
 // Every count of significant bits sorts as std::stable_sort does; few bits mean many equal keys.
 TEST(SortByKey, AgreesWithStdForEveryBitCount) {
     const Exec exec(2);
-    SortRoom   room;
     for (int bits = 1; bits <= 63; ++bits) {
         std::vector<std::uint64_t> keys(1000);
         for (Index i = 0; i < keys.size(); ++i) keys[i] = random_key(i, bits);
         keys[500] = (std::uint64_t(1) << bits) - 1, keys[501] = 0;
-        expect_sorted_as_std(exec, keys, bits, room);
+        expect_sorted_as_std(exec, keys, bits);
     }
 }
 
-// Sizes around the blocks of the sort, with threads, in one room that is used again and again.
+// Sizes around the blocks of the sort, with threads, in room that is used again and again.
 TEST(SortByKey, AgreesWithStdForEverySize) {
-    SortRoom room;
-    for (const int threads : {1, 2, 8})
+    for (const int threads : {1, 2, 8}) {
+        const Exec exec(threads);
         for (const Index n : sizes)
             for (const int bits : {3, 22, 47}) {
                 std::vector<std::uint64_t> keys(n);
                 for (Index i = 0; i < n; ++i) keys[i] = random_key(i, bits);
-                expect_sorted_as_std(Exec(threads), keys, bits, room);
+                expect_sorted_as_std(exec, keys, bits);
             }
+    }
 }
 
 // All keys equal: nothing moves.
 TEST(SortByKey, EqualKeysStay) {
-    SortRoom room;
-    for (const Index n : sizes) expect_sorted_as_std(Exec(2), std::vector<std::uint64_t>(n, 5), 40, room);
-    expect_sorted_as_std(Exec(2), std::vector<std::uint64_t>(1000, 0), 0, room);
+    for (const Index n : sizes) expect_sorted_as_std(Exec(2), std::vector<std::uint64_t>(n, 5), 40);
+    expect_sorted_as_std(Exec(2), std::vector<std::uint64_t>(1000, 0), 0);
 }
 
 }  // namespace
