@@ -18,13 +18,22 @@ endif()
 if(MOTE_CUDA)
   enable_language(CUDA)
   set(CMAKE_CUDA_STANDARD 20)
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know yet that nvcc can
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+  endif()
+  # The host's half of a kernel file is compiled like any other: with its lanes, for its processor.
   target_compile_options(mote_flags INTERFACE
-    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:--expt-relaxed-constexpr -Werror cross-execution-space-call>")
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:--expt-relaxed-constexpr --extended-lambda -Werror cross-execution-space-call>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,-Wextra,-Wshadow,-Wno-unused-parameter>")
+  if(MOTE_ARCH)
+    target_compile_options(mote_flags INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-march=${MOTE_ARCH}>")
+  endif()
 endif()
 
 # Headers that most files include are parsed once for all of them. ccache knows files, not precompiled headers, so with it each file
 # stands alone, which also tells who forgot an include.
-if(NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" AND NOT MOTE_CUDA)
   set(MOTE_PRECOMPILE ON)
 endif()
 set(MOTE_COMMON_HEADERS <algorithm> <array> <cmath> <cstring> <filesystem> <fstream> <functional> <map> <memory> <numeric> <optional> <span>

@@ -37,8 +37,8 @@ SceneFile dam_break(const BenchCommand& command) {
 class Reference {
 public:
     explicit Reference(const World& world) : support_(world.support), density_(world.particles.rows()) {
-        const auto          p    = world.particles.position_volume.read();
-        const NeighbourView view = world.neighbours.view();
+        const auto          p    = world.particles.position_volume.host();
+        const NeighbourView view = world.neighbours.host();
         const Index         rows = world.particles.rows();
         for (auto* column : {&points_.x, &points_.y, &points_.z, &points_.mass}) column->reserve(rows);
         points_.begin.reserve(rows + 1), points_.neighbour.reserve(world.neighbours.pairs());
@@ -71,21 +71,23 @@ private:
 
 nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
     const std::size_t before = resident_bytes();
-    const Exec        exec(command.threads);
+    const Exec        exec(command.threads, device_named(command.device));
     const auto        built = build_scene(dam_break(command), exec);
     World&            world = *built.world;
     world.neighbours.build(exec, world.points());
     exec.profile().clear();
+    exec.watch(true);
     Reference reference(world);
 
     const double end = command.seconds > 0 ? command.seconds : 1, begin = world.time;
     double       wall = 0, cpu = 0, iterations = 0, divergence_iterations = 0, worst = 0, left = 0;
     int          steps = 0;
     for (; end - world.time > 1e-9; ++steps) {
-        if (steps % 20 == 0) reference.measure();
+        if (exec.on_gpu() ? steps == 0 : steps % 20 == 0) reference.measure();
         const auto   start     = std::chrono::steady_clock::now();
         const double cpu_start = cpu_ms();
         const auto   report    = step(world, float(end - world.time));
+        exec.finish();
         wall += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() * 1e3;
         cpu += cpu_ms() - cpu_start;
         iterations += report.pressure.iterations;
@@ -102,6 +104,7 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
     return {{"name", "dam_break"},
             {"particles", world.particles.size()},
             {"boundary_particles", world.particles.rows() - world.particles.size()},
+            {"device", exec.on_gpu() ? gpu::name() : "cpu"},
             {"threads", exec.threads()},
             {"steps", steps},
             {"iterations", iterations / steps},

@@ -58,9 +58,9 @@ public:
     }
 
     void sort() {
-        const Order& order = order_.find(exec_, {{points_.data()}, count_, count_, support});
+        const Order order = order_.find(exec_, {{points_.data()}, count_, count_, support});
         parallel_for(exec_, "gather", count_,
-                     Gather{{points_.data()}, {order.old_row.data()}, particles_.position_volume.write()});
+                     Gather{{points_.data()}, order.old_row, particles_.position_volume.write()});
     }
     void list() { neighbours_.build(exec_, {particles_.position_volume.read(), count_, count_, support}); }
     void density() { compute_density(exec_, particles_, neighbours_, Kernel(support, 3)); }
@@ -68,8 +68,8 @@ public:
 
     /// The sorted points and their lists in plain arrays.
     void prepare_reference() {
-        const auto          p    = particles_.position_volume.read();
-        const NeighbourView view = neighbours_.view();
+        const auto          p    = particles_.position_volume.host();
+        const NeighbourView view = neighbours_.host();
         reference_.neighbour.reserve(neighbours_.pairs());
         for (Index i = 0; i < count_; ++i) {
             reference_.x.push_back(p[i].x), reference_.y.push_back(p[i].y), reference_.z.push_back(p[i].z);
@@ -83,7 +83,7 @@ public:
 
     /// Both sweeps must have computed the same thing.
     void compare() const {
-        const auto p = particles_.velocity_density.read();
+        const auto p = particles_.velocity_density.host();
         for (Index i = 0; i < count_; ++i)
             check(std::abs(p[i].w - density_[i]) <= 1e-4f * density_[i], "stage and reference agree", p[i].w,
                   density_[i]);

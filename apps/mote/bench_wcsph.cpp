@@ -33,25 +33,25 @@ SceneFile dam_break(int particles) {
 }  // namespace
 
 nlohmann::ordered_json bench_wcsph(const BenchCommand& command) {
-    const Exec exec(command.threads);
+    const Exec exec(command.threads, device_named(command.device));
     const auto built = build_scene(dam_break(command.particles > 0 ? command.particles : 100'000), exec);
     World&     world = *built.world;
     for (int k = 0; k < steps_per_round; ++k) step(world, 1);  // warm: room grown, lattice loosened
     exec.profile().clear();
+    exec.watch(true);
 
     std::vector<double> wall, cpu;
     double              pairs = 0, seconds = 0, simulated = -world.time;
     for (int round = 0; round < command.repeat; ++round) {
         const auto   start     = std::chrono::steady_clock::now();
         const double cpu_start = cpu_ms();
-        for (int k = 0; k < steps_per_round; ++k) {
-            step(world, 1);
-            pairs += double(world.neighbours.pairs());
-        }
+        for (int k = 0; k < steps_per_round; ++k) step(world, 1);
+        exec.finish();
         cpu.push_back((cpu_ms() - cpu_start) / steps_per_round);
         const double round_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         wall.push_back(round_seconds * 1e3 / steps_per_round);
         seconds += round_seconds;
+        pairs += double(world.neighbours.pairs()) * steps_per_round;
     }
     simulated += world.time;
 

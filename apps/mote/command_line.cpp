@@ -59,6 +59,12 @@ void add_threads(CLI::App& command, int& threads) {
         ->check(between(1, 256));
 }
 
+void add_device(CLI::App& command, std::string& device, const char* usual) {
+    command.add_option("--device", device, std::string("auto, cpu or cuda (default: ") + usual + ")")
+        ->type_name("NAME")
+        ->check(one_of({"auto", "cpu", "cuda"}));
+}
+
 void add_look(CLI::App& command, LookOptions& look) {
     command.add_option("--colour,--color", look.colour, "Column to colour by, or material, or speed")
         ->type_name("COLUMN");
@@ -87,9 +93,7 @@ void CommandLine::add_simulating() {
                 ->type_name("N")
                 ->check(between(0, 10'000'000));
             add_threads(c, o.threads);
-            c.add_option("--device", o.device, "auto, cpu or cuda (default: auto)")
-                ->type_name("NAME")
-                ->check(one_of({"auto", "cpu", "cuda"}));
+            add_device(c, o.device, "auto");
             add_set(c, o.set);
             c.add_flag("--resume", o.resume, "Go on from the last whole frame");
             c.add_flag("--force", o.force, "Throw away a run that is in the folder already");
@@ -194,6 +198,7 @@ void CommandLine::add_teaching() {
                 ->type_name("N")
                 ->check(between(1000, 200'000'000));
             add_threads(c, o.threads);
+            add_device(c, o.device, "cpu");
             c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1)")->type_name("S");
             c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(positive);
             c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")

@@ -54,7 +54,7 @@ int execute(const DemoCommand& command) {
     options.folder  = command.folder;
     options.replace = is_demo_run(command.folder, file);
     if (!command.quiet) tell(fmt::format("Simulating {} ({}) into {} ...", scene, file.scene.title, command.folder));
-    const RunSummary summary = simulate(file, command.threads, command.quiet, std::move(options));
+    const RunSummary summary = simulate(file, Exec(command.threads), command.quiet, std::move(options));
     if (summary.end == RunEnd::unsound) throw UnsoundError(summary.sentence);
     if (summary.end == RunEnd::interrupted) {
         tell(fmt::format("mote: {} (mote run {} -o {} --resume)", summary.sentence, scene, command.folder));

@@ -12,9 +12,12 @@
 namespace mote::cli {
 namespace {
 
-void check_device(const std::string& device) {
-    if (device == "cuda")
-        throw Error("this program was built without CUDA kernels; take --device cpu, or build with the cuda preset", 2);
+/// Throws where the device that is asked for is not there; says so where one was found.
+Exec exec_of(const RunCommand& command) {
+    if (command.device == "cuda" && !gpu::why_none().empty()) throw Error(gpu::why_none() + " Take --device cpu.", 2);
+    const Exec exec(command.threads, device_named(command.device));
+    if (exec.on_gpu() && !command.quiet) tell("on the GPU " + gpu::name());
+    return exec;
 }
 
 std::filesystem::path default_folder(const std::string& scene) {
@@ -40,7 +43,7 @@ std::string json_of(const RunSummary& summary) {
 }  // namespace
 
 int execute(const RunCommand& command) {
-    check_device(command.device);
+    const Exec exec = exec_of(command);
     if (command.resume && command.force)
         throw Error("run: --resume goes on with the run in the folder and --force throws it away; give one of them", 2);
     const SceneFile file = read_scene(command.scene, command.set);
@@ -50,7 +53,7 @@ int execute(const RunCommand& command) {
     options.resume  = command.resume;
     options.replace = command.force;
 
-    const RunSummary summary = simulate(file, command.threads, command.quiet, std::move(options));
+    const RunSummary summary = simulate(file, exec, command.quiet, std::move(options));
     if (command.json) print(json_of(summary));
     if (summary.end == RunEnd::unsound)
         tell("mote: " + summary.sentence);

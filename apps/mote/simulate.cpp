@@ -18,7 +18,7 @@ std::string progress_text(const RunProgress& p) {
 
 }  // namespace
 
-RunSummary simulate(const SceneFile& file, int threads, bool quiet, RunOptions options) {
+RunSummary simulate(const SceneFile& file, const Exec& exec, bool quiet, RunOptions options) {
     const RunSignals signals;
     ProgressLine     line(quiet);
     options.requests    = signals.requests();
@@ -26,7 +26,7 @@ RunSummary simulate(const SceneFile& file, int threads, bool quiet, RunOptions o
     options.on_progress = [&](const RunProgress& p) {
         if (line.due(p.frame_done)) line.show(progress_text(p), p.end > 0 ? p.time / p.end : 0);
     };
-    return run_scene(file, Exec(threads), options);
+    return run_scene(file, exec, options);
 }
 
 }  // namespace mote::cli

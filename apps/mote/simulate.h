@@ -4,7 +4,7 @@
 
 namespace mote::cli {
 
-/// run_scene with a progress line, messages on standard error and signals. `threads` 0 takes every core.
-RunSummary simulate(const SceneFile& file, int threads, bool quiet, RunOptions options);
+/// run_scene with a progress line, messages on standard error and signals.
+RunSummary simulate(const SceneFile& file, const Exec& exec, bool quiet, RunOptions options);
 
 }  // namespace mote::cli

@@ -80,11 +80,14 @@ struct Boundary {
     float                  reach = 0;       ///< of its farthest sample from what it turns about [m]
     std::unique_ptr<WallField> field;       ///< null where it is sampled
     bool                   gaps = false;    ///< parts of its surface have no sample in sight
+    bool                   is_box = false;  ///< its shape is the box of its first axes
 
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
     /// How far a place is in front of it, in the coordinates of its rest; negative on the wrong side [m].
     float ahead(const Vec3& rest) const { return inside ? -shape->distance(rest) : shape->distance(rest); }
 };
+
+struct Guard;
 
 struct Boundaries {
     std::vector<Boundary>         list;
@@ -92,7 +95,11 @@ struct Boundaries {
     std::unique_ptr<WallProfile>  profile;  ///< null where none is implicit
     std::vector<Pose>             poses, next_poses;  ///< room of move_walls and hold_back
     std::vector<Drive>            drives;
-    std::vector<Box>              boxes;
+    Settings<Pose>                pose_settings;
+    Settings<Drive>               drive_settings;
+    std::unique_ptr<Guard>        guard;  ///< room of hold_back
+    Boundaries();
+    ~Boundaries();
 };
 
 }  // namespace mote

@@ -17,6 +17,7 @@ struct Heat {
 
     Column<float>             rest;       ///< what rounding has kept from `temperature` so far
     std::vector<std::uint8_t> insulated;  ///< by body: 1 where a boundary lets no heat through
+    mutable Settings<std::uint8_t> insulated_settings;
 };
 
 /// A dissolved substance. A world has it where a body brings some, or a material lets it spread.

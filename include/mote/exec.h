@@ -2,7 +2,8 @@
 //
 // Where kernels run, who times them, and the few parallel patterns everything is made of. A kernel is a struct
 // with `void operator()(Index i) const`; it reads what it likes and writes row i only. All patterns give the same
-// bits for any number of threads.
+// bits for any number of threads, and on a GPU the same from run to run. host_for and host_reduce are for what only the host
+// can do, whatever the device.
 #pragma once
 #include <chrono>
 #include <memory>
@@ -10,11 +11,14 @@
 #include <vector>
 
 #include "mote/bytes.h"
-#include "mote/portable.h"
+#include "mote/error.h"
+#include "mote/gpu.h"
+
+#ifdef __CUDACC__
+#include <cub/block/block_reduce.cuh>
+#endif
 
 namespace mote {
-
-enum class Device { cpu, cuda };
 
 /// Wall time by name, in the order of first use. A row may lie inside another (cell extent in neighbours), so rows do
 /// not add up.
@@ -37,12 +41,21 @@ private:
 /// The device and threads of a world. Cheap to copy; copies share threads and profile. One per world.
 class Exec {
 public:
-    /// `threads` 0 takes every core.
-    explicit Exec(int threads = 0);
+    /// `threads` 0 takes every core. Throws Error where the device cannot be used.
+    explicit Exec(int threads = 0, Device device = Device::cpu);
 
-    Device   device() const { return Device::cpu; }
+    Device   device() const { return device_; }
+    bool     on_gpu() const { return device_ == Device::cuda; }
     int      threads() const;
+    /// On a GPU only of what was timed while `watch` was on, since that takes time too.
     Profile& profile() const;
+    void     watch(bool on) const;
+    /// Waits for what runs on a GPU.
+    void     finish() const {
+        if (on_gpu()) gpu::finish();
+    }
+    bool     watches() const;
+    void     add_time(const char* name, gpu::Mark* from, gpu::Mark* to) const;
     /// Room that stages share.
     Workspace& workspace() const;
 
@@ -53,13 +66,24 @@ public:
 private:
     struct Threads;
     std::shared_ptr<Threads> threads_;
+    Device                   device_;
 };
+
+/// The device of a name: cpu, cuda, or auto, which is the GPU where one can be used.
+Device device_named(std::string_view name);
 
 /// Adds the time from its construction to its end to a profile row.
 class Timed {
 public:
-    Timed(const Exec& exec, const char* name) : exec_(exec), name_(name) {}
-    ~Timed() { exec_.profile().add(name_, std::chrono::duration<double>(Clock::now() - start_).count()); }
+    Timed(const Exec& exec, const char* name) : exec_(exec), name_(name) {
+        if (exec.on_gpu() && exec.watches()) mark_ = gpu::mark();
+    }
+    ~Timed() {
+        if (mark_)
+            exec_.add_time(name_, mark_, gpu::mark());
+        else if (!exec_.on_gpu())
+            exec_.profile().add(name_, std::chrono::duration<double>(Clock::now() - start_).count());
+    }
     Timed(const Timed&)            = delete;
     Timed& operator=(const Timed&) = delete;
 
@@ -68,6 +92,7 @@ private:
     const Exec&       exec_;
     const char*       name_;
     Clock::time_point start_ = Clock::now();
+    gpu::Mark*        mark_  = nullptr;
 };
 
 namespace detail {
@@ -82,6 +107,50 @@ __global__ void run_row(Index count, Kernel kernel) {
     const Index i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) kernel(i);
 }
+
+/// Sums `count` values by blocks of so many threads, one value each.
+template <Index threads, class T, class Map, class Combine>
+__global__ void reduce_block(Index count, T identity, Map map, Combine combine, T* sums) {
+    using Reduce = cub::BlockReduce<T, int(threads)>;
+    __shared__ typename Reduce::TempStorage room;
+    const Index i   = blockIdx.x * threads + threadIdx.x;
+    const T     sum = Reduce(room).Reduce(i < count ? map(i) : identity, combine);
+    if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+template <Index threads, class T, class Kernel, class Combine>
+__global__ void reduce_group(Index count, T identity, Kernel kernel, Combine combine, T* sums) {
+    using Reduce = cub::BlockReduce<T, int(threads)>;
+    __shared__ typename Reduce::TempStorage room;
+    const Index i   = blockIdx.x * threads + threadIdx.x;
+    const T     sum = Reduce(room).Reduce(i < count ? kernel.finish(i, kernel.sweep(i)) : identity, combine);
+    if (threadIdx.x == 0) sums[blockIdx.x] = kernel.close(sum);
+}
+template <class T>
+struct ValueAt {
+    const T* value;
+    __device__ T operator()(Index i) const { return value[i]; }
+};
+
+/// By blocks of `threads` rows, which launch(blocks, sums) sums, then by blocks of their sums, until one is left.
+template <Index threads, class T, class Combine, class Launch>
+T reduce_on_gpu(const char* name, Index count, const T& identity, const Combine& combine, const Launch& launch) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (count == 0) return identity;
+    Index left = (count + threads - 1) / threads;
+    T*    sums = reinterpret_cast<T*>(gpu::room(2 * std::size_t(left) * sizeof(T)));
+    T*    next = sums + left;
+    launch(left, sums);
+    gpu::check_launch(name);
+    while (left > 1) {
+        const Index before = left;
+        left               = (before + threads - 1) / threads;
+        reduce_block<threads><<<left, threads>>>(before, identity, ValueAt<T>{sums}, combine, next);
+        std::swap(sums, next);
+    }
+    alignas(T) std::byte result[sizeof(T)];
+    gpu::to_host(result, reinterpret_cast<const std::byte*>(sums), sizeof(T));
+    return *reinterpret_cast<const T*>(result);
+}
 #endif
 }  // namespace detail
 
@@ -92,24 +161,44 @@ void for_pieces(const Exec& exec, Index count, Index grain, const F& body) {
         count, grain, [](const void* f, Index first, Index last) { (*static_cast<const F*>(f))(first, last); }, &body);
 }
 
+/// A file that was not compiled as CUDA has no kernels for a GPU.
+inline void check_host(const Exec& exec) {
+    if (exec.on_gpu()) fail_check("kernels that run on a GPU are compiled for it", "");
+}
+
 /// kernel(i) for every i in [0, count). `name` (a literal) is the profiler row.
 template <class Kernel>
 void parallel_for(const Exec& exec, const char* name, Index count, const Kernel& kernel) {
     const Timed timed(exec, name);
 #ifdef __CUDACC__
-    if (exec.device() == Device::cuda) {
-        if (count > 0) detail::run_row<<<(count + 127) / 128, 128>>>(count, kernel);
-        return;
+    if (exec.on_gpu()) {
+        if (count == 0) return;
+        detail::run_row<<<(count + 127) / 128, 128>>>(count, kernel);
+        return gpu::check_launch(name);
     }
 #endif
+    check_host(exec);
     exec.for_pieces(count, 256, &detail::run_rows<Kernel>, &kernel);
 }
+template <class Kernel>
+void host_for(const Exec& exec, const char* name, Index count, const Kernel& kernel) {
+    const Timed timed(exec, name);
+    exec.for_pieces(count, 256, &detail::run_rows<Kernel>, &kernel);
+}
+
+/// What sums are combined with.
+struct Plus {
+    template <class T>
+    MOTE_FN T operator()(const T& a, const T& b) const {
+        return a + b;
+    }
+};
 
 /// combine(... combine(map(0), map(1)) ...) over fixed blocks of rows: one bit pattern for any thread count.
 /// `identity` is what an empty range gives; `block` is how many rows one thread takes at least.
 template <class T, class Map, class Combine>
-T reduce(const Exec& exec, const char* name, Index count, const T& identity, const Map& map, const Combine& combine,
-         Index block = 1024) {
+T host_reduce(const Exec& exec, const char* name, Index count, const T& identity, const Map& map, const Combine& combine,
+              Index block = 1024) {
     const Timed     timed(exec, name);
     const Index     blocks = (count + block - 1) / block;
     static thread_local std::vector<T> partial;  // kept, so that a step allocates nothing
@@ -124,6 +213,45 @@ T reduce(const Exec& exec, const char* name, Index count, const T& identity, con
     T sum = identity;
     for (Index b = 0; b < blocks; ++b) sum = combine(sum, partial[b]);
     return sum;
+}
+
+/// The same where the device is; `map` and `combine` are structs with MOTE_FN, or lambdas with MOTE_LAMBDA.
+template <class T, class Map, class Combine>
+T reduce(const Exec& exec, const char* name, Index count, const T& identity, const Map& map, const Combine& combine) {
+#ifdef __CUDACC__
+    if (exec.on_gpu()) {
+        const Timed     timed(exec, name);
+        constexpr Index threads = 128;
+        return detail::reduce_on_gpu<threads>(name, count, identity, combine, [&](Index blocks, T* sums) {
+            detail::reduce_block<threads><<<blocks, threads>>>(count, identity, map, combine, sums);
+        });
+    }
+#endif
+    check_host(exec);
+    return host_reduce(exec, name, count, identity, map, combine);
+}
+
+/// The same with a word on the sum of each group of `group` rows: close(sum). What a row adds is finish(i, sweep(i)); the sweeps of a
+/// group come first, since what follows is short and would wait for the end of each list.
+template <Index group, class T, class Kernel, class Combine>
+T reduce_groups(const Exec& exec, const char* name, Index count, const T& identity, const Kernel& kernel, const Combine& combine) {
+#ifdef __CUDACC__
+    if (exec.on_gpu()) {
+        const Timed timed(exec, name);
+        return detail::reduce_on_gpu<group>(name, count, identity, combine, [&](Index blocks, T* sums) {
+            detail::reduce_group<group><<<blocks, group>>>(count, identity, kernel, combine, sums);
+        });
+    }
+#endif
+    const auto of_group = [&](Index number) {
+        const Index           first = number * group, rows = count - first < group ? count - first : group;
+        decltype(kernel.sweep(0)) swept[group];
+        for (Index k = 0; k < rows; ++k) swept[k] = kernel.sweep(first + k);
+        T sum = identity;
+        for (Index k = 0; k < rows; ++k) sum = combine(sum, kernel.finish(first + k, swept[k]));
+        return kernel.close(sum);
+    };
+    return host_reduce(exec, name, (count + group - 1) / group, identity, of_group, combine, 1024 / group);
 }
 
 /// Replaces each value by the sum of those before it; returns the sum of all.

@@ -6,7 +6,7 @@
 #pragma once
 #include "mote/math.h"
 
-#if !defined(__CUDACC__) && __has_include(<xsimd/xsimd.hpp>)
+#if !defined(__CUDA_ARCH__) && __has_include(<xsimd/xsimd.hpp>)
 #define MOTE_SIMD 1
 #include <xsimd/xsimd.hpp>
 #else
@@ -16,7 +16,7 @@
 namespace mote {
 
 MOTE_HOT void prefetch([[maybe_unused]] const void* address) {
-#ifndef __CUDACC__
+#ifndef __CUDA_ARCH__
     __builtin_prefetch(address);
 #endif
 }

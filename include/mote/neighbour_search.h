@@ -49,8 +49,10 @@ public:
     /// Throws UnsoundError naming the first point whose position or radius is not a finite number.
     void build(const Exec& exec, const Points& points);
 
-    NeighbourView view() const;
+    NeighbourView view() const;         ///< for kernels
+    NeighbourView host() const;         ///< for the host; where they are on a GPU they are copied first
     std::uint64_t pairs() const;        ///< entries of all lists, padding left out
+    std::size_t   woven_entries() const;  ///< on a GPU, those that belong to no row included
     std::size_t   memory_bytes() const;
 
 private:
@@ -61,14 +63,17 @@ private:
 /// The order that puts points of one cell of width `points.radius` next to each other, cells along x, then y, then z;
 /// rows whose `zone` is not 0 come after all others (it may be left out). Ties keep their order.
 struct Order {
-    std::vector<Index> old_row;
-    Index              ours = 0;   ///< rows of zone 0
+    View<const Index> old_row;
+    Index             rows = 0;
+    Index             ours = 0;   ///< rows of zone 0
+
+    std::vector<Index> on_host(const Exec& exec) const;
 };
 class CellOrder {
 public:
     CellOrder();
     ~CellOrder();
-    const Order& find(const Exec& exec, const Points& points, View<const std::uint8_t> zone = {});
+    Order find(const Exec& exec, const Points& points, View<const std::uint8_t> zone = {});
 
 private:
     struct Room;

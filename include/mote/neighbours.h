@@ -52,6 +52,12 @@ private:
     Index        count_, moving_, gap_;
 };
 
+/// The lists as they are on a GPU: entry k of row i is entry[32 (first[i / 32] + k) + i % 32]. There is no padding.
+struct WovenLists {
+    const Index* entry = nullptr;
+    const Index *first = nullptr, *count = nullptr, *moving = nullptr;
+};
+
 /// The lists as kernels see them: of each row first the neighbours that move, then the others, both padded with nobody.
 struct NeighbourView {
     struct List {
@@ -60,13 +66,35 @@ struct NeighbourView {
         Index        moving;  ///< how many of them, the first, are rows that move
     };
     const List* list = nullptr;
+    WovenLists  woven{};
 
+#ifdef __CUDA_ARCH__
+    MOTE_HOT Index count(Index i) const { return woven.count[i]; }
+    MOTE_HOT Index moving(Index i) const { return woven.moving[i]; }
+#else
     MOTE_HOT Index count(Index i) const { return list[i].count; }
+    MOTE_HOT Index moving(Index i) const { return list[i].moving; }
+#endif
+    /// Not on a GPU.
     NeighbourRange of(Index i) const {
         const List& l = list[i];
         return {l.begin, l.count, l.moving, padded(l.moving) - l.moving};
     }
 
+#ifdef __CUDA_ARCH__
+    template <class F>
+    MOTE_HOT auto sum(Index i, const F& f) const {
+        return sum_woven(i, 0, count(i), [&](Index j, std::size_t) { return f(j); });
+    }
+    template <class F>
+    MOTE_HOT auto sum_still(Index i, const F& f) const {
+        return sum_woven(i, moving(i), count(i), [&](Index j, std::size_t) { return f(j); });
+    }
+    template <class F>
+    MOTE_HOT auto sum_moving(Index i, Index, const F& f) const {
+        return sum_woven(i, 0, moving(i), f);
+    }
+#else
     /// Sum of f(j) over the neighbours of i. `j` indexes views; f returns a number, Vec3, Mat3 or Both of these.
     template <class F>
     MOTE_HOT auto sum(Index i, const F& f) const {
@@ -82,13 +110,14 @@ struct NeighbourView {
     template <class F>
     MOTE_HOT auto sum_moving(Index i, Index first, const F& f) const {
         const Index* const begin = list[i].begin;
-        Index              k     = first * list_padding;
+        std::size_t        k     = std::size_t(first) * list_padding;
         return sum_rows(begin, begin + padded(list[i].moving), [&](auto j) {
             const auto part = f(j, k);
             k += lane_width;
             return part;
         });
     }
+#endif
 
     MOTE_HOT static Index batches_of(Index count) { return (count + list_padding - 1) / list_padding; }
     MOTE_HOT static Index padded(Index count) { return batches_of(count) * list_padding; }
@@ -96,6 +125,20 @@ struct NeighbourView {
     MOTE_HOT static Index length(const List& l) { return padded(l.moving) + padded(l.count - l.moving); }
 
 private:
+#ifdef __CUDA_ARCH__
+    /// The sum of f(j, place in all lists) over entries `from` to `to`.
+    template <class F>
+    MOTE_HOT auto sum_woven(Index i, Index from, Index to, const F& f) const {
+        const std::size_t start = std::size_t(woven.first[i / 32]) * 32 + i % 32;
+        auto              s     = Zero<decltype(f(Index(), std::size_t()))>::value();
+#pragma unroll 4
+        for (Index k = from; k < to; ++k) {
+            const std::size_t place = start + std::size_t(k) * 32;
+            s                       = s + f(woven.entry[place], place);
+        }
+        return s;
+    }
+#endif
     template <class F>
     MOTE_HOT static auto sum_rows(const Index* row, const Index* end, const F& f) {
         using T = decltype(f(Lanes{}));

@@ -15,12 +15,12 @@ struct PairValueView {
     float          step  = 1;        ///< values are whole numbers of it
 
     /// In steps.
-    MOTE_HOT Lane at(Index k) const {
+    MOTE_HOT Lane at(std::size_t k) const {
         prefetch(data + k + ahead);
         return load_shorts(data + k);
     }
     /// Keeps a value, in steps, and returns what is kept.
-    MOTE_HOT Lane keep(Index k, Lane value) const { return store_shorts(data + k, value); }
+    MOTE_HOT Lane keep(std::size_t k, Lane value) const { return store_shorts(data + k, value); }
 
 private:
     static constexpr Index ahead = 24 * list_padding;
@@ -29,7 +29,7 @@ private:
 class PairValues {
 public:
     /// Room for the pairs of these lists.
-    void resize(const Exec&, const NeighbourView&, Index rows, float largest);
+    void resize(const Exec&, const Neighbours&, Index rows, float largest);
 
     PairValueView view() { return {values_.write().data, first_.read().data, step_}; }
 

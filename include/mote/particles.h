@@ -21,6 +21,8 @@ inline constexpr Vec4 nowhere{1e18f, 1e18f, 1e18f, 0};
 
 /// Every particle of the world, whatever it is made of.
 struct Particles : Table {
+    explicit Particles(Device device = Device::cpu) : Table(device) {}
+
     // clang-format off
     Column<ParticleId>    id               {*this, "id"};
     Column<std::uint8_t>  role             {*this, "role"};

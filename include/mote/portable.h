@@ -3,11 +3,14 @@
 #include <cstdint>
 
 /// MOTE_FN marks a function that runs on the host and, compiled as CUDA, on the device.
-/// MOTE_HOT does the same for the short functions of a pair loop, which must be inlined to stay in registers.
+/// MOTE_HOT does the same for the short functions of a pair loop, which must be inlined to stay in registers; MOTE_LAMBDA,
+/// written between captures and parameters, for lambdas that are handed to `reduce`.
 #ifdef __CUDACC__
+#define MOTE_LAMBDA __host__ __device__
 #define MOTE_FN __host__ __device__ inline
 #define MOTE_HOT __host__ __device__ __forceinline__
 #else
+#define MOTE_LAMBDA
 #define MOTE_FN inline
 #define MOTE_HOT inline __attribute__((always_inline))
 #endif

@@ -82,6 +82,7 @@ struct PairTable {
     std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; 0 where both are one liquid
     std::vector<float> diffusion;     ///< [m^2/s]
     bool               has_tension = false, has_diffusion = false;
+    mutable Settings<float> tension_settings, diffusion_settings;
 };
 /// Without any pairs: what the materials alone say.
 PairTable make_pair_table(std::span<const Material>);

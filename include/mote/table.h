@@ -34,11 +34,17 @@ struct View {
     }
 };
 
-/// The own rows of a stage or solver: one value per particle, made anew in each step, so never sorted or saved.
+/// The own rows of a stage or solver: one value per particle, made anew in each step, so never sorted or saved. `read` and `write`
+/// are for kernels, `host` and `edit` for the host.
 template <class T>
 class Scratch {
 public:
     /// Grows by a quarter more than it must once it has been used, so that a source does not make it move in every step.
+    void resize(const Exec& exec, std::size_t rows) {
+        if (bytes_.capacity() == 0) bytes_ = Bytes(exec.device());
+        resize(rows);
+    }
+    /// Of one that is the host's alone.
     void resize(std::size_t rows) {
         const std::size_t wanted = rows * sizeof(T);
         if (wanted > bytes_.capacity()) bytes_.grow(bytes_.capacity() == 0 ? wanted : wanted + wanted / 4, 0);
@@ -51,11 +57,33 @@ public:
     }
     void give_back(const Exec& exec) { exec.workspace().give(std::move(bytes_)); }
 
-    View<const T> read() const { return {reinterpret_cast<const T*>(bytes_.data())}; }
-    View<T>       write() { return {reinterpret_cast<T*>(bytes_.data())}; }
+    View<const T> read() const { return {reinterpret_cast<const T*>(bytes_.read())}; }
+    View<T>       write() { return {reinterpret_cast<T*>(bytes_.write())}; }
+    View<const T> host() const { return {reinterpret_cast<const T*>(bytes_.host())}; }
+    View<T>       edit() { return {reinterpret_cast<T*>(bytes_.edit())}; }
 
 private:
     Bytes bytes_;
+};
+
+/// A few values that the host sets and kernels read: what materials are, where bodies stand.
+template <class T>
+class Settings {
+public:
+    /// Copies them where kernels run, if they are not there yet.
+    View<const T> on(const Exec& exec, std::span<const T> values) {
+        if (!exec.on_gpu()) return {values.data()};
+        if (sent_.size() != values.size() || std::memcmp(sent_.data(), values.data(), values.size_bytes()) != 0 || values.empty()) {
+            sent_.assign(values.begin(), values.end());
+            there_.resize(exec, values.size() + 1);
+            if (!values.empty()) std::memcpy(static_cast<void*>(there_.edit().data), values.data(), values.size_bytes());
+        }
+        return there_.read();
+    }
+
+private:
+    Scratch<T>     there_;
+    std::vector<T> sent_;
 };
 
 class Table;
@@ -93,7 +121,7 @@ private:
     bool        has_nobody() const { return life != Life::step_ours; }
     std::size_t room_for(Index rows_) const { return (std::size_t(rows_) + (has_nobody() ? 1 : 0)) * type.bytes(); }
     void        resize(Index from, Index to);
-    void        fill_row(Index row);
+    void        fill_rows(Index first, Index count);
     void        fill_nobody(Index row);
 
     Table&                 table_;
@@ -102,26 +130,29 @@ private:
 
 class Table {
 public:
-    Table()                        = default;
+    explicit Table(Device device = Device::cpu) : device_(device) {}
     Table(const Table&)            = delete;
     Table& operator=(const Table&) = delete;
 
-    Index size() const { return size_; }
-    Index rows() const { return rows_; }
+    Device device() const { return device_; }
+    Index  size() const { return size_; }
+    Index  rows() const { return rows_; }
 
     /// Adds rows of defaults at the end and returns the first of them. Until the next reorder every row counts as ours.
     Index append(Index count);
 
     /// Row i becomes what row old_row[i] was. A permutation sorts, a shorter list removes, a list with repeats splits.
     /// The first `ours` of them are ours, the rest others'.
-    void reorder(const Exec& exec, std::span<const Index> old_row, Index ours);
+    void reorder(const Exec& exec, std::span<const Index> old_row, Index ours) { reorder(exec, on_device(exec, old_row), Index(old_row.size()), ours); }
     void reorder(const Exec& exec, std::span<const Index> old_row) { reorder(exec, old_row, Index(old_row.size())); }
+    void reorder(const Exec& exec, View<const Index> old_row, Index rows, Index ours);
 
     /// Row i of ours becomes what row old_row[i] was, others stay: a permutation of our rows. Values of a step are left as they are.
-    void sort_ours(const Exec& exec, std::span<const Index> old_row);
+    void sort_ours(const Exec& exec, View<const Index> old_row);
 
     /// Adds copies of these rows at the end, as others'; returns the first of them. They must be dropped before rows change.
-    Index append_copies(const Exec& exec, std::span<const Index> of);
+    Index append_copies(const Exec& exec, View<const Index> of, Index count);
+    Index append_copies(const Exec& exec, std::span<const Index> of) { return append_copies(exec, on_device(exec, of), Index(of.size())); }
     Index copies() const { return copies_; }
     /// Adds rows of defaults after the copies, as others', which neighbours are not searched among; returns the first of them.
     Index append_private(const Exec& exec, Index count);
@@ -151,10 +182,13 @@ private:
     template <class Fill>
     Index extend(const Exec& exec, Index count, const Fill& fill);
     std::size_t widest() const;
-    void  gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row, std::byte* spare);
+    void  gather(const Exec& exec, AnyColumn& column, View<const Index> old_row, Index rows, std::byte* spare);
+    View<const Index> on_device(const Exec& exec, std::span<const Index> old_row);
 
     std::vector<AnyColumn*> columns_;
     Index                   rows_ = 0, size_ = 0, copies_ = 0, private_ = 0;
+    Device                  device_;
+    Scratch<Index>          order_;  // one that comes from the host
 };
 
 template <class T>
@@ -165,8 +199,12 @@ public:
     Column(Table& table, const char* column_name, const char* si_unit = "", T fill = {}, Life life_ = Life::run)
         : AnyColumn(table, column_name, si_unit, column_type<T>, &fill, life_) {}
 
-    View<const T> read() const { return {reinterpret_cast<const T*>(values_.data())}; }
-    View<T>       write() { return {reinterpret_cast<T*>(values_.data())}; }
+    /// For kernels: where they run.
+    View<const T> read() const { return {reinterpret_cast<const T*>(values_.read())}; }
+    View<T>       write() { return {reinterpret_cast<T*>(values_.write())}; }
+    /// For the host.
+    View<const T> host() const { return {reinterpret_cast<const T*>(values_.host())}; }
+    View<T>       edit() { return {reinterpret_cast<T*>(values_.edit())}; }
 };
 
 }  // namespace mote

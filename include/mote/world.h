@@ -25,12 +25,13 @@ struct BodyName {
 
 /// Everything that is simulated. Lives on one device for the whole run.
 struct World {
-    explicit World(const Exec& where) : exec(where) {}
+    explicit World(const Exec& where) : exec(where), particles(where.device()) {}
 
     // What there is.
     Exec                      exec;
     Particles                 particles;
     std::vector<Material>     materials;
+    Settings<Material>        material_settings;
     std::vector<MaterialName> material_names;
     PairTable                 pairs;
     std::vector<BodyName>     bodies;
@@ -75,6 +76,8 @@ struct World {
     DiffusionWork diffusion;
     Scratch<float> shear_rate;  ///< [1/s]
 
+    /// Materials as kernels see them.
+    View<const Material> material_view() { return material_settings.on(exec, materials); }
     /// How far any neighbour list reaches [m].
     float  reach() const { return has_surface_tension(materials) || pairs.has_tension ? max(support, surface_reach * spacing) : support; }
     /// The faces that matter comes back through.

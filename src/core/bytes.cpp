@@ -29,26 +29,62 @@ void Bytes::Free::operator()(std::byte* p) const {
         ::operator delete(p, line);
 }
 
+Bytes::HostBytes Bytes::allocate(std::size_t bytes) {
+    const bool paged = bytes >= many;
+    return {paged ? map_pages(bytes) : static_cast<std::byte*>(::operator new(bytes, line)), Free{paged ? bytes : 0}};
+}
+
 void Bytes::grow(std::size_t capacity, std::size_t keep) {
     if (capacity <= capacity_) return;
-    if (keep == 0) data_.reset(), capacity_ = 0;  // never both at once
-    const bool                       paged = capacity >= many;
-    std::unique_ptr<std::byte, Free> larger(paged ? map_pages(capacity) : static_cast<std::byte*>(::operator new(capacity, line)),
-                                            Free{paged ? capacity : 0});
-    if (keep > 0) std::memcpy(larger.get(), data_.get(), keep);
-    data_     = std::move(larger);
+    if (on_gpu_ && (keep == 0 || gpu_is_new_)) {
+        std::unique_ptr<std::byte, FreeGpu> larger;
+        if (keep == 0) gpu_.reset();  // never both at once
+        if (keep > 0) {
+            larger.reset(gpu::allocate(capacity));
+            gpu::copy(larger.get(), gpu_.get(), keep);
+        }
+        gpu_ = std::move(larger);
+        host_.reset();
+        gpu_is_new_ = keep > 0, host_is_new_ = !gpu_is_new_;
+    } else {
+        if (keep == 0) host_.reset(), capacity_ = 0;
+        HostBytes larger = allocate(capacity);
+        if (keep > 0) std::memcpy(larger.get(), host_.get(), keep);
+        host_ = std::move(larger);
+        gpu_.reset();
+        gpu_is_new_ = false;
+    }
     capacity_ = capacity;
+}
+
+std::byte* Bytes::gpu_side() const {
+    if (!gpu_ && capacity_ > 0) gpu_.reset(gpu::allocate(capacity_));
+    if (!gpu_is_new_ && host_) gpu::to_gpu(gpu_.get(), host_.get(), capacity_);
+    gpu_is_new_ = true;
+    return gpu_.get();
+}
+
+std::byte* Bytes::host_side() const {
+    if (!host_ && capacity_ > 0) host_ = allocate(capacity_);
+    if (!host_is_new_) gpu::to_host(host_.get(), gpu_.get(), capacity_);
+    host_is_new_ = true;
+    return host_.get();
+}
+
+void Bytes::swap(Bytes& other) noexcept {
+    std::swap(host_, other.host_), std::swap(gpu_, other.gpu_), std::swap(capacity_, other.capacity_);
+    std::swap(on_gpu_, other.on_gpu_), std::swap(host_is_new_, other.host_is_new_), std::swap(gpu_is_new_, other.gpu_is_new_);
 }
 
 /// The smallest that is large enough; if there is none, the largest becomes so. What is short by little goes on growing: it
 /// gets a quarter more.
 Bytes Workspace::take(std::size_t size) {
-    if (size == 0) return {};
+    if (size == 0) return Bytes(device_);
     const auto less = [](const Bytes& a, const Bytes& b) { return a.capacity() < b.capacity(); };
     std::sort(free_.begin(), free_.end(), less);
     auto best = std::find_if(free_.begin(), free_.end(), [&](const Bytes& b) { return b.capacity() >= size; });
     if (best == free_.end() && !free_.empty()) --best;
-    Bytes taken;
+    Bytes taken(device_);
     if (best != free_.end()) taken = std::move(*best), free_.erase(best);
     const std::size_t had = taken.capacity();
     taken.grow(had < size && size < had + had / 4 ? size + size / 4 : size, 0);

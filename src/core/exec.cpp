@@ -33,13 +33,44 @@ struct Exec::Threads {
     Pool    pool;
     Profile profile;
     Workspace workspace;
+    bool    watches = false;
+
+    struct Span {
+        const char* name;
+        gpu::Mark * from, *to;
+    };
+    std::vector<Span> spans;  // of the GPU, not yet in the profile
+
+    void collect() {
+        if (!spans.empty()) gpu::wait(spans.back().to);
+        for (const Span& s : spans) profile.add(s.name, gpu::seconds(s.from, s.to));
+        spans.clear();
+    }
 };
 
-Exec::Exec(int threads)
-    : threads_(new Threads{Pool(threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()))), {}, {}}) {}
+Exec::Exec(int threads, Device device)
+    : threads_(new Threads{Pool(threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()))), {}, Workspace(device), false, {}}), device_(device) {
+    if (on_gpu() && !gpu::why_none().empty()) throw Error(gpu::why_none());
+}
 int      Exec::threads() const { return threads_->pool.threads(); }
-Profile& Exec::profile() const { return threads_->profile; }
+Profile& Exec::profile() const {
+    threads_->collect();
+    return threads_->profile;
+}
+void Exec::watch(bool on) const { threads_->watches = on; }
+bool Exec::watches() const { return threads_->watches; }
+void Exec::add_time(const char* name, gpu::Mark* from, gpu::Mark* to) const {
+    threads_->spans.push_back({name, from, to});
+    if (threads_->spans.size() > 4096) threads_->collect();
+}
 Workspace& Exec::workspace() const { return threads_->workspace; }
+
+Device device_named(std::string_view name) {
+    if (name == "cpu") return Device::cpu;
+    if (name == "cuda") return Device::cuda;
+    check(name == "auto", "a device is auto, cpu or cuda");
+    return gpu::why_none().empty() ? Device::cuda : Device::cpu;
+}
 
 void Exec::for_pieces(Index count, Index grain, Body body, const void* context) const {
     if (count > 0) threads_->pool.run(count, grain, body, context);

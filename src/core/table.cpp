@@ -31,26 +31,32 @@ void gather_rows(const std::byte* from, const Index* old_row, std::byte* to, Ind
     for (Index i = first; i < last; ++i) std::memcpy(to + i * width, from + old_row[i] * width, width);
 }
 
+/// Row k of `to` becomes row old_row[k] of `from`, where kernels run.
+void gather_rows(const Exec& exec, std::byte* to, const std::byte* from, View<const Index> old_row, std::size_t width, Index count) {
+    if (exec.on_gpu()) return gpu::gather(to, from, old_row.data, width, count);
+    for_pieces(exec, count, 8192, [&](Index first, Index last) { gather_rows(from, old_row.data, to, first, last, width); });
+}
+
 /// What an order does to a table: the highest row it names, and whether it moves any.
 struct OrderFacts {
     Index highest = 0;
     bool  moves   = false;
 };
-OrderFacts facts_of(const Exec& exec, std::span<const Index> old_row) {
+OrderFacts facts_of(const Exec& exec, View<const Index> old_row, Index rows) {
     return reduce(
-        exec, "check order", Index(old_row.size()), OrderFacts{},
-        [&](Index i) {
+        exec, "check order", rows, OrderFacts{},
+        [=] MOTE_LAMBDA(Index i) {
             return OrderFacts{old_row[i], old_row[i] != i};
         },
-        [](OrderFacts a, OrderFacts b) {
-            return OrderFacts{std::max(a.highest, b.highest), a.moves || b.moves};
+        [] MOTE_LAMBDA(OrderFacts x, OrderFacts y) {
+            return OrderFacts{x.highest > y.highest ? x.highest : y.highest, x.moves || y.moves};
         });
 }
 
 }  // namespace
 
 AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, const void* fill, Life l)
-    : name(std::move(n)), unit(std::move(u)), type(t), life(l), table_(table), fill_(t.bytes()) {
+    : name(std::move(n)), unit(std::move(u)), type(t), life(l), values_(table.device()), table_(table), fill_(t.bytes()) {
     check(table.find(name) == nullptr, "one column per name in a table");
     std::memcpy(fill_.data(), fill, fill_.size());
     resize(0, table.rows());
@@ -60,12 +66,16 @@ AnyColumn::AnyColumn(Table& table, std::string n, std::string u, ColumnType t, c
 AnyColumn::~AnyColumn() { std::erase(table_.columns_, this); }
 
 Index                      AnyColumn::rows() const { return life == Life::step_ours ? table_.size() : table_.rows(); }
-std::span<const std::byte> AnyColumn::bytes() const { return {values_.data(), rows() * type.bytes()}; }
-std::span<std::byte>       AnyColumn::bytes() { return {values_.data(), rows() * type.bytes()}; }
+std::span<const std::byte> AnyColumn::bytes() const { return {values_.host(), rows() * type.bytes()}; }
+std::span<std::byte>       AnyColumn::bytes() { return {values_.edit(), rows() * type.bytes()}; }
 
-void AnyColumn::fill_row(Index row) { std::memcpy(values_.data() + row * fill_.size(), fill_.data(), fill_.size()); }
+void AnyColumn::fill_rows(Index first, Index count) {
+    const std::size_t width = fill_.size(), at = first * width;
+    if (values_.is_on_gpu()) return gpu::fill(values_.write() + at, fill_.data(), width, count);
+    for (Index k = 0; k < count; ++k) std::memcpy(values_.edit() + at + k * width, fill_.data(), width);
+}
 void AnyColumn::fill_nobody(Index row) {
-    if (has_nobody()) fill_row(row);
+    if (has_nobody()) fill_rows(row, 1);
 }
 
 void AnyColumn::resize(Index from, Index to) {
@@ -73,7 +83,7 @@ void AnyColumn::resize(Index from, Index to) {
     // The first size is taken exactly; a table that goes on growing gets a quarter more each time.
     if (wanted > values_.capacity())
         values_.grow(from == 0 ? wanted : std::max(wanted, values_.capacity() * 5 / 4), from * type.bytes());
-    for (Index row = from; row < to; ++row) fill_row(row);
+    fill_rows(from, to - from);
     fill_nobody(to);
 }
 
@@ -91,7 +101,7 @@ void Table::resize(Index rows) {
     copies_       = 0;
 }
 
-/// More rows for the length of a step; fill(column, first, from, to) sets them.
+/// More rows for the length of a step; fill(column, first) sets them.
 template <class Fill>
 Index Table::extend(const Exec& exec, Index count, const Fill& fill) {
     const Timed timed(exec, "copies");
@@ -103,29 +113,27 @@ Index Table::extend(const Exec& exec, Index count, const Fill& fill) {
         // How many there are changes a little from step to step.
         if (wanted > column->values_.capacity())
             column->values_.grow(wanted + count / 4 * width, (std::size_t(rows_) + 1) * width);
-        for_pieces(exec, count, 8192, [&](Index from, Index to) { fill(*column, first, from, to); });
-        column->fill_row(first + count);
+        fill(*column, first);
+        column->fill_rows(first + count, 1);
     }
     rows_ += count;
     return first;
 }
 
-Index Table::append_copies(const Exec& exec, std::span<const Index> of) {
+Index Table::append_copies(const Exec& exec, View<const Index> of, Index count) {
     check(copies_ == 0 && private_ == 0, "copies are made once, before private rows", copies_, private_);
-    copies_ = Index(of.size());
-    return extend(exec, copies_, [&](AnyColumn& column, Index first, Index from, Index to) {
+    copies_ = count;
+    return extend(exec, copies_, [&](AnyColumn& column, Index first) {
         const std::size_t width  = column.type.bytes();
-        std::byte* const  values = column.values_.data();
-        gather_rows(values, of.data(), values + std::size_t(first) * width, from, to, width);
+        std::byte* const  values = column.values_.write();
+        gather_rows(exec, values + first * width, values, of, width, count);
     });
 }
 
 Index Table::append_private(const Exec& exec, Index count) {
     check(private_ == 0, "private rows are made once", private_);
     private_ = count;
-    return extend(exec, count, [](AnyColumn& column, Index first, Index from, Index to) {
-        for (Index k = from; k < to; ++k) column.fill_row(first + k);
-    });
+    return extend(exec, count, [&](AnyColumn& column, Index first) { column.fill_rows(first, count); });
 }
 
 void Table::drop_copies() {
@@ -144,44 +152,46 @@ void Table::restore(Index rows, Index ours) {
 
 void Table::trim() {
     for (AnyColumn* column : columns_) {
-        Bytes exact;
+        Bytes exact(device_);
         exact.grow(column->room_for(column->rows()), 0);
-        if (exact.capacity() > 0) std::memcpy(exact.data(), column->values_.data(), exact.capacity());
+        if (exact.capacity() > 0) std::memcpy(exact.edit(), column->values_.host(), exact.capacity());
         column->values_ = std::move(exact);
     }
 }
 
 /// Row i of a column becomes what row old_row[i] was; `spare` holds as much.
-void Table::gather(const Exec& exec, AnyColumn& column, std::span<const Index> old_row, std::byte* spare) {
+void Table::gather(const Exec& exec, AnyColumn& column, View<const Index> old_row, Index rows, std::byte* spare) {
     const std::size_t width = column.type.bytes();
-    const Index       rows  = Index(old_row.size());
-    for_pieces(exec, rows, 8192, [&](Index first, Index last) {
-        gather_rows(column.values_.data(), old_row.data(), spare, first, last, width);
-    });
-    for_pieces(exec, rows, 8192, [&](Index first, Index last) {
-        std::memcpy(column.values_.data() + first * width, spare + first * width, (last - first) * width);
-    });
+    std::byte* const  to    = column.values_.write();
+    gather_rows(exec, spare, to, old_row, width, rows);
+    if (exec.on_gpu()) return gpu::copy(to, spare, rows * width);
+    for_pieces(exec, rows, 8192, [&](Index first, Index last) { std::memcpy(to + first * width, spare + first * width, (last - first) * width); });
 }
 
-void Table::sort_ours(const Exec& exec, std::span<const Index> old_row) {
+View<const Index> Table::on_device(const Exec& exec, std::span<const Index> old_row) {
+    if (!exec.on_gpu()) return {old_row.data()};
+    order_.resize(exec, old_row.size());
+    std::copy(old_row.begin(), old_row.end(), order_.edit().data);
+    return order_.read();
+}
+
+void Table::sort_ours(const Exec& exec, View<const Index> old_row) {
     const Timed timed(exec, "reorder");
-    check(old_row.size() == size_, "a row for each of ours", old_row.size(), size_);
-    const OrderFacts facts = facts_of(exec, old_row);
+    const OrderFacts facts = facts_of(exec, old_row, size_);
     check(size_ == 0 || facts.highest < size_, "an order of our rows names only those", facts.highest, size_);
     if (!facts.moves) return;
     Scratch<std::byte> spare;
     spare.borrow(exec, std::size_t(size_) * widest());
     for (AnyColumn* column : columns_)
-        if (column->life == Life::run) gather(exec, *column, old_row, spare.write().data);
+        if (column->life == Life::run) gather(exec, *column, old_row, size_, spare.write().data);
     spare.give_back(exec);
 }
 
-void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours) {
-    const Index rows = Index(old_row.size());
+void Table::reorder(const Exec& exec, View<const Index> old_row, Index rows, Index ours) {
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
     check(copies_ == 0, "rows change while there are no copies", copies_);
     const Timed timed(exec, "reorder");
-    const OrderFacts facts = facts_of(exec, old_row);
+    const OrderFacts facts = facts_of(exec, old_row, rows);
     check(rows == 0 || facts.highest < rows_, "an order names rows that are there", facts.highest, rows_);
     const bool moves = facts.moves || rows != rows_;
     // All memory is taken before the first row moves: a table that finds none stays whole.
@@ -193,10 +203,10 @@ void Table::reorder(const Exec& exec, std::span<const Index> old_row, Index ours
     }
     for (AnyColumn* column : columns_) {
         if (column->life == Life::step_ours) {
-            for (Index row = column->rows(); row < ours; ++row) column->fill_row(row);
+            if (column->rows() < ours) column->fill_rows(column->rows(), ours - column->rows());
         } else if (moves) {
-            gather(exec, *column, old_row, spare.write().data);
-            column->fill_row(rows);
+            gather(exec, *column, old_row, rows, spare.write().data);
+            column->fill_rows(rows, 1);
         }
     }
     spare.give_back(exec);

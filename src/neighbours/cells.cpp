@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "cells.h"
+#include "gpu_cells.h"
 
 #include <algorithm>
 #include <bit>
@@ -55,7 +56,7 @@ Box extent_of(const Exec& exec, const Points& points, Index first, Index last) {
         a.sum_of_zeros += b.sum_of_zeros;
         return a;
     };
-    const Extent all = reduce(exec, "cell extent", (last - first + block - 1) / block, Extent{}, map, combine);
+    const Extent all = host_reduce(exec, "cell extent", (last - first + block - 1) / block, Extent{}, map, combine);
     if (!finite(all.sum_of_zeros)) refuse_first_bad(points);
     return all.box;
 }
@@ -162,30 +163,44 @@ void Cells::find(const Exec& exec, std::span<const std::uint64_t> row_keys, Inde
 struct CellOrder::Room {
     CellKeys               cells;
     Scratch<std::uint64_t> keys;
-    Order                  order;
+    std::vector<Index>     old_row;
+    GpuOrder               gpu;
 };
+
+std::vector<Index> Order::on_host(const Exec& exec) const {
+    std::vector<Index> copy(rows);
+    if (exec.on_gpu())
+        gpu::to_host(reinterpret_cast<std::byte*>(copy.data()), reinterpret_cast<const std::byte*>(old_row.data), rows * sizeof(Index));
+    else
+        std::copy(old_row.data, old_row.data + rows, copy.begin());
+    return copy;
+}
 
 CellOrder::CellOrder() : room_(std::make_unique<Room>()) {}
 CellOrder::~CellOrder() = default;
 
-const Order& CellOrder::find(const Exec& exec, const Points& points, View<const std::uint8_t> zone) {
+Order CellOrder::find(const Exec& exec, const Points& points, View<const std::uint8_t> zone) {
+    Room& r = *room_;
+    if (exec.on_gpu()) {
+        const Index ours = r.gpu.find(exec, points, zone);
+        return {r.gpu.old_row(), points.rows, ours};
+    }
     const Timed timed(exec, "cell order");
-    Room&       r = *room_;
     r.cells.fit(points, extent_of(exec, points, 0, points.rows));
     r.keys.borrow(exec, points.rows);
     std::uint64_t* const keys = r.keys.write().data;
-    r.order.old_row.resize(points.rows);
+    r.old_row.resize(points.rows);
     // The zone stands above the bits of the cell: one sort does both.
     const int zone_bits = zone.data ? 1 : 0, bits = r.cells.bits();
     for_each_index(exec, points.rows, 4096, [&](Index i) {
         const std::uint64_t others = zone.data && zone[i] > 0;
         keys[i]                    = r.cells.key(points.position[i]) | others << bits;
-        r.order.old_row[i]         = i;
+        r.old_row[i]               = i;
     });
-    sort_by_key(exec, keys, r.order.old_row.data(), points.rows, bits + zone_bits);
-    r.order.ours = Index(std::lower_bound(keys, keys + points.rows, std::uint64_t(1) << bits) - keys);
+    sort_by_key(exec, keys, r.old_row.data(), points.rows, bits + zone_bits);
+    const Index ours = Index(std::lower_bound(keys, keys + points.rows, std::uint64_t(1) << bits) - keys);
     r.keys.give_back(exec);
-    return r.order;
+    return {{r.old_row.data()}, points.rows, ours};
 }
 
 }  // namespace mote

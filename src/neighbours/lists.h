@@ -18,8 +18,8 @@ struct ListBlock {
 
     void start() { used = made = 0; }
 
-    Index*       entries() { return reinterpret_cast<Index*>(bytes_.data()); }
-    const Index* entries() const { return reinterpret_cast<const Index*>(bytes_.data()); }
+    Index*       entries() { return reinterpret_cast<Index*>(bytes_.edit()); }
+    const Index* entries() const { return reinterpret_cast<const Index*>(bytes_.host()); }
     std::size_t  capacity() const { return bytes_.capacity(); }
 
     /// Room for so many entries more and their padding; returns where they go. May move what is there.
@@ -28,22 +28,26 @@ struct ListBlock {
         if (bytes_.capacity() < needed) bytes_.grow(std::max(needed, likely()), used * sizeof(Index));
         return entries() + used;
     }
-    /// Takes the first `count` entries of that room, ascending, and the row's own as its list and pads it with nobody; there must be
-    /// room for the padding too. It begins where connect() says.
+    /// Takes the first `count` entries of that room, ascending, and the row's own as its list; there must be room for the padding too.
     NeighbourView::List take(Index count, const Points& points, Index row) {
         for (Index k = 0, own = points.own_rows(row); k < own; ++k)
             entries()[used + count++] = points.rows - points.hidden + points.own[row] + k;
-        Index* const list   = entries() + used;
-        const Index  end    = points.moving > 0 ? points.moving : points.ours;
-        const Index  moving = count == 0 || list[count - 1] < end ? count : Index(std::lower_bound(list, list + count, end) - list);
+        const Index* list = entries() + used;
+        const Index  end  = points.moving > 0 ? points.moving : points.ours;
+        return take(count, count == 0 || list[count - 1] < end ? count : Index(std::lower_bound(list, list + count, end) - list), points.rows);
+    }
+    /// Takes the first `count` entries, of which the first `moving` are rows that move, and pads them with nobody. The list begins
+    /// where connect() says.
+    NeighbourView::List take(Index count, Index moving, Index nobody) {
+        Index* const              list = entries() + used;
         const NeighbourView::List taken{nullptr, count, moving};
         if (moving == count) {
-            std::fill_n(list + count, list_padding, points.rows);
+            std::fill_n(list + count, list_padding, nobody);
         } else {
             Index* const still = list + NeighbourView::padded(moving);
             std::copy_backward(list + moving, list + count, still + (count - moving));
-            std::fill(list + moving, still, points.rows);
-            std::fill_n(still + (count - moving), list_padding, points.rows);
+            std::fill(list + moving, still, nobody);
+            std::fill_n(still + (count - moving), list_padding, nobody);
         }
         used += NeighbourView::length(taken);
         ++made;

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/neighbours.h"
 
-#include "lists.h"
 #include "cells.h"
+#include "gpu_grid.h"
+#include "lists.h"
 
 namespace mote {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr float tree_contrast = 4;
 
 float smallest_support(const Exec& exec, const Points& points) {
-    return reduce(
+    return host_reduce(
         exec, "support range", points.rows, points.radius, [&](Index i) { return points.support[i]; },
         [](float a, float b) { return min(a, b); });
 }
@@ -24,9 +25,39 @@ struct Neighbours::Lists {
     Search      search;
     GridBuilder grid;
     ListStore   store;
+    GpuGrid     gpu;
+    bool        on_gpu = false, unwoven = false;  // unwoven: `store` holds what the GPU has
+    Index       padding = 0;
+
+    void unweave();
 };
 
-Neighbours::Neighbours(Reach reach, Search search) : lists_(new Lists{reach, search, {}, {}}) {}
+/// The lists of a GPU as the host has them.
+void Neighbours::Lists::unweave() {
+    const Index rows = gpu.rows();
+    const auto  take = [](const Index* from, std::size_t count) {
+        std::vector<Index> values(count);
+        gpu::to_host(reinterpret_cast<std::byte*>(values.data()), reinterpret_cast<const std::byte*>(from), count * sizeof(Index));
+        return values;
+    };
+    const WovenLists w     = gpu.lists();
+    const auto       entry = take(w.entry, gpu.entries()), first = take(w.first, (rows + 31) / 32), count = take(w.count, rows), moving = take(w.moving, rows);
+    store.start(rows);
+    for (Index block = 0; block * ListBlock::rows < rows; ++block) {
+        const Index from = block * ListBlock::rows, to = std::min(rows, from + ListBlock::rows);
+        ListBlock&  out  = store.blocks[block];
+        out.start();
+        for (Index i = from; i < to; ++i) {
+            Index* const list = out.room(count[i]);
+            for (Index k = 0; k < count[i]; ++k) list[k] = entry[32 * (std::size_t(first[i / 32]) + k) + i % 32];
+            store.lists[i] = out.take(count[i], moving[i], padding);
+        }
+        store.connect(block, from, to, [](Index i) { return i; });
+    }
+    unwoven = true;
+}
+
+Neighbours::Neighbours(Reach reach, Search search) : lists_(new Lists{reach, search, {}, {}, {}, false, false, 0}) {}
 Neighbours::~Neighbours()                                = default;
 Neighbours::Neighbours(Neighbours&&) noexcept            = default;
 Neighbours& Neighbours::operator=(Neighbours&&) noexcept = default;
@@ -36,6 +67,9 @@ void Neighbours::build(const Exec& exec, const Points& points) {
     Lists&      l = *lists_;
     check(points.ours <= points.rows, "no more lists than points", points.ours, points.rows);
     check(points.rows == 0 || points.radius > 0, "the support radius is positive", points.radius);
+    l.on_gpu = exec.on_gpu(), l.unwoven = false;
+    l.padding = points.rows;
+    if (l.on_gpu) return l.gpu.build(exec, points, l.reach);
     l.store.start(points.ours);
     Search search = l.search;
     if (search == Search::automatic) {
@@ -50,15 +84,27 @@ void Neighbours::build(const Exec& exec, const Points& points) {
     }
 }
 
-NeighbourView Neighbours::view() const { return {lists_->store.lists.data()}; }
+NeighbourView Neighbours::view() const {
+    if (lists_->on_gpu) return {nullptr, lists_->gpu.lists()};
+    return {lists_->store.lists.data()};
+}
+
+NeighbourView Neighbours::host() const {
+    if (lists_->on_gpu && !lists_->unwoven) lists_->unweave();
+    return {lists_->store.lists.data()};
+}
+
+std::size_t Neighbours::woven_entries() const { return lists_->gpu.entries(); }
 
 std::uint64_t Neighbours::pairs() const {
     std::uint64_t pairs = 0;
+    host();
     for (const NeighbourView::List& list : lists_->store.lists) pairs += list.count;
     return pairs;
 }
 
 std::size_t Neighbours::memory_bytes() const {
+    if (lists_->on_gpu) return lists_->gpu.memory_bytes();
     std::size_t bytes = lists_->store.lists.capacity() * sizeof(NeighbourView::List);
     for (const ListBlock& block : lists_->store.blocks) bytes += block.capacity();
     return bytes;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <cstdint>  // nanoflann 1.4 forgets it
 #include <nanoflann.hpp>
 
 #include "cells.h"

@@ -108,10 +108,10 @@ void RestNeighbours::update(const Exec& exec, View<const Index> id, Index rows) 
     lists_.resize(rows);
 
     const View<Index> row_of_id{row_of_id_.data()};
-    parallel_for(exec, "rest rows", rows, FindRows{id, row_of_id, ids});
-    const Index doubles = reduce(
+    host_for(exec, "rest rows", rows, FindRows{id, row_of_id, ids});
+    const Index doubles = host_reduce(
         exec, "rest rows", rows, Index(0), [&](Index i) { return Index(id[i] < ids && row_of_id[id[i]] != i); },
-        [](Index a, Index b) { return a + b; });
+        Plus{});
     check(doubles == 0, "every particle has an id of its own", doubles, rows);
 
     for_each_index(exec, rows, 256, [&](Index i) {

@@ -49,7 +49,7 @@ std::string to_json(const RunRecord& r) {
     for (const Profile::Entry& e : r.stages) stages[std::string(e.name)] = {{"seconds", e.seconds}, {"calls", e.calls}};
     return json{{"version", MOTE_VERSION},
                 {"title", r.title},
-                {"device", "cpu"},
+                {"device", r.device},
                 {"threads", r.threads},
                 {"ended", r.ended},
                 {"sentence", r.sentence},

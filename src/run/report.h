@@ -7,6 +7,7 @@ namespace mote {
 /// What run.json tells.
 struct RunRecord {
     std::string   title, ended, sentence;
+    std::string   device = "cpu";
     int           threads = 1, frame = 0, frames = 0;
     double        fps = 30, time = 0, wall_seconds = 0;
     std::uint64_t steps = 0, removed = 0, emitted = 0, withheld = 0, drained = 0;

@@ -198,8 +198,8 @@ private:
         const Particles&   p = world_.particles;
         std::vector<Index> rows;
         for (Index i = 0; i < p.size() && rows.empty(); ++i)
-            if (p.id.read()[i] == unsound->particle) rows.push_back(i);
-        for (const Index j : world_.neighbours.view().of(rows.at(0))) rows.push_back(j);
+            if (p.id.host()[i] == unsound->particle) rows.push_back(i);
+        for (const Index j : world_.neighbours.host().of(rows.at(0))) rows.push_back(j);
         FrameTable bad{"particles", rows.size(), {}};
         for (const AnyColumn* column : p.columns()) {
             FrameColumn&      c = bad.columns.emplace_back(FrameColumn{column->name, column->unit, column->type, {}});
@@ -227,6 +227,7 @@ private:
         RunRecord r{file_.scene.title,
                     ended,
                     sentence_,
+                    world_.exec.on_gpu() ? gpu::name() : "cpu",
                     world_.exec.threads(),
                     frame_,
                     frames_,

@@ -77,11 +77,11 @@ void load_frame(World& w, const Frame& frame) {
         std::memcpy(column->bytes().data(), stored->bytes.data(), stored->bytes.size());
     }
     for (Index i = 0; i < p.rows(); ++i)
-        if (p.material.read()[i] >= w.materials.size() || p.body.read()[i] >= w.bodies.size())
-            refuse(fmt::format("particle {} is of a material or body that does not exist", p.id.read()[i]));
+        if (p.material.host()[i] >= w.materials.size() || p.body.host()[i] >= w.bodies.size())
+            refuse(fmt::format("particle {} is of a material or body that does not exist", p.id.host()[i]));
     for (Index i = 0; w.sources && i < p.rows(); ++i)
-        if (w.sources->behind.read()[i] > sources)
-            refuse(fmt::format("particle {} stands behind a source that does not exist", p.id.read()[i]));
+        if (w.sources->behind.host()[i] > sources)
+            refuse(fmt::format("particle {} stands behind a source that does not exist", p.id.host()[i]));
     w.time        = meta.time;
     w.step_number = meta.step;
     w.last_dt     = meta.last_dt;

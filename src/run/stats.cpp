@@ -34,7 +34,7 @@ std::string stats_row(const World& w, int frame, const FrameTally& tally) {
                     s.kinetic_energy, s.potential_energy, s.momentum[0], s.momentum[1], s.momentum[2],
                     s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.coldest, s.hottest);
     std::vector<std::uint64_t> count(w.material_names.size());
-    for (Index i = 0; i < w.particles.size(); ++i) ++count[w.particles.material.read()[i]];
+    for (Index i = 0; i < w.particles.size(); ++i) ++count[w.particles.material.host()[i]];
     for (const std::uint64_t n : count) line += fmt::format(",{}", n);
     return line;
 }

@@ -97,10 +97,10 @@ Index Builder::append(const std::vector<Vec3>& points, BodyId body, Role role) {
     const Index first = p.append(Index(points.size()));
     for (Index k = 0; k < points.size(); ++k) {
         const Index i              = first + k;
-        p.id.write()[i]            = p.next_id++;
-        p.role.write()[i]          = std::uint8_t(role);
-        p.body.write()[i]          = body;
-        p.position_volume.write()[i] = with_w(points[k], 0);
+        p.id.edit()[i]            = p.next_id++;
+        p.role.edit()[i]          = std::uint8_t(role);
+        p.body.edit()[i]          = body;
+        p.position_volume.edit()[i] = with_w(points[k], 0);
     }
     return first;
 }
@@ -109,8 +109,8 @@ void Builder::report_body(const std::string& name, const std::string& material, 
     const Particles& p = world_->particles;
     BodyReport       body{name, material, material.empty(), last - first, 0, {}};
     for (Index i = first; i < last; ++i) {
-        body.box.include(xyz(p.position_volume.read()[i]));
-        if (!body.boundary) body.mass += double(p.mass.read()[i]);
+        body.box.include(xyz(p.position_volume.host()[i]));
+        if (!body.boundary) body.mass += double(p.mass.host()[i]);
     }
     report_.bodies.push_back(body);
     world_->bodies.push_back({name, body.boundary});
@@ -129,8 +129,8 @@ float Builder::fastest() const {
     float        speed = float(fastest_wall()), top = 1e30f, bottom = -1e30f;  // along gravity
     const Vec3   down = normalised(w.gravity);
     for (Index i = report_.walls; i < w.particles.rows(); ++i) {
-        speed = std::max(speed, length(xyz(w.particles.velocity_density.read()[i])));
-        top   = std::min(top, dot(down, xyz(w.particles.position_volume.read()[i])));
+        speed = std::max(speed, length(xyz(w.particles.velocity_density.host()[i])));
+        top   = std::min(top, dot(down, xyz(w.particles.position_volume.host()[i])));
     }
     if (w.sources)
         for (const Source& s : w.sources->list) {
@@ -166,8 +166,8 @@ void Builder::choose_pressure_solver() {
 void Builder::put_matter_first() {
     World&       w = *world_;
     CellOrder    all;
-    const Order& order = all.find(w.exec, w.points(), w.particles.role.read());
-    w.particles.reorder(w.exec, order.old_row, order.ours);
+    const Order  order = all.find(w.exec, w.points(), w.particles.role.read());
+    w.particles.reorder(w.exec, order.old_row, order.rows, order.ours);
     w.particles.trim();
     w.exec.workspace().clear();  // a step sorts matter alone
 }

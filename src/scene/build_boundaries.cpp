@@ -110,7 +110,7 @@ void Builder::cover_boundaries() {
             if (!surface) continue;
             auto points = located(body.path, [&] {
                 return cover(*surface, scene_.spacing, scene_.dimension, scene_.seed + 1000 + k,
-                             region, available_memory() / bytes_per_row(scene_, *world_).wall);
+                             region, available_memory(world_->exec) / bytes_per_row(scene_, *world_).wall);
             });
             wrap_samples(region, points);
             body.points.insert(body.points.end(), points.begin(), points.end());
@@ -138,7 +138,7 @@ void Builder::cover_thin_parts(Body& body, std::uint64_t seed) {
     PointGrid grid(2 * s, body.points.size());
     for (const Vec3& x : body.points) grid.insert(x);
     const auto surface = located(body.path, [&] {
-        return cover(*body.shape, s, scene_.dimension, seed, {}, available_memory() / bytes_per_row(scene_, *world_).wall);
+        return cover(*body.shape, s, scene_.dimension, seed, {}, available_memory(world_->exec) / bytes_per_row(scene_, *world_).wall);
     });
     for (const Vec3& x : surface) {
         if (!thin) break;
@@ -160,7 +160,7 @@ void Builder::refuse_too_many_samples() const {
     std::size_t    walls = 0, matter = coming();
     for (const Body& body : boundaries_) walls += body.points.size();
     for (const Body& body : objects_) matter += body.points.size();
-    const std::size_t needed = matter * bytes.matter + walls * bytes.wall, free = available_memory();
+    const std::size_t needed = matter * bytes.matter + walls * bytes.wall, free = available_memory(world_->exec);
     if (needed <= free || walls == 0) return;
     const Body& largest = *std::max_element(boundaries_.begin(), boundaries_.end(),
                                             [](const Body& a, const Body& b) { return a.points.size() < b.points.size(); });
@@ -182,16 +182,17 @@ void Builder::add_walls() {
         const Index         first = append(boundaries_[k].points, BodyId(k), Role::wall);
         std::vector<Index>  own;
         for (Index i = first; i < p.rows(); ++i) {
-            p.temperature.write()[i]     = spec.temperature;
-            p.surface_tension.write()[i] = -spec.adhesion;
-            p.viscosity.write()[i]       = wall_viscosity(spec.friction);
-            p.rest_density.write()[i]    = wall_density;
+            p.temperature.edit()[i]     = spec.temperature;
+            p.surface_tension.edit()[i] = -spec.adhesion;
+            p.viscosity.edit()[i]       = wall_viscosity(spec.friction);
+            p.rest_density.edit()[i]    = wall_density;
             (spec.motion ? own : still).push_back(i);
         }
         measure_walls(own);
         const BoundarySpec whole = through_faces(k);
         w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
-                                     std::move(boundaries_[k].motion), spec.friction, spec.temperature, 0, nullptr, boundaries_[k].gaps});
+                                     std::move(boundaries_[k].motion), spec.friction, spec.temperature, 0, nullptr, boundaries_[k].gaps,
+                                     std::holds_alternative<BoxShape>(whole.shape.form)});
         if (is_implicit(k)) add_field(k, whole.shape);
     }
     measure_walls(still);
@@ -235,16 +236,16 @@ void Builder::refuse_openings_in(std::size_t k) const {
 void Builder::measure_walls(const std::vector<Index>& rows) {
     if (rows.empty()) return;
     World&     w = *world_;
-    Particles  alone;
+    Particles  alone(w.exec.device());
     Neighbours among;
     alone.append(Index(rows.size()));
-    for (Index k = 0; k < rows.size(); ++k) alone.position_volume.write()[k] = w.particles.position_volume.read()[rows[k]];
+    for (Index k = 0; k < rows.size(); ++k) alone.position_volume.edit()[k] = w.particles.position_volume.host()[rows[k]];
     make_images(w.exec, alone, w.periodic(), w.support);
     among.build(w.exec, {alone.position_volume.read(), alone.size(), alone.rows(), w.support});
     compute_wall_volume(w.exec, alone, among, w.kernel(), w.spacing);
     for (Index k = 0; k < rows.size(); ++k) {
-        w.particles.position_volume.write()[rows[k]] = alone.position_volume.read()[k];
-        w.particles.pressure.write()[rows[k]]        = mirror_pressure;
+        w.particles.position_volume.edit()[rows[k]] = alone.position_volume.host()[k];
+        w.particles.pressure.edit()[rows[k]]        = mirror_pressure;
     }
 }
 
@@ -256,11 +257,11 @@ void Builder::set_walls_moving(const Box& everything) {
         return;
     w.boundaries.rest = std::make_unique<Column<Vec3>>(p, "rest_position", "m");
     for (Index i = 0; i < p.rows(); ++i) {
-        const Vec3 x = w.boundaries.rest->write()[i] = xyz(p.position_volume.read()[i]);
-        Boundary&  b = w.boundaries.list[p.body.read()[i]];
+        const Vec3 x = w.boundaries.rest->edit()[i] = xyz(p.position_volume.host()[i]);
+        Boundary&  b = w.boundaries.list[p.body.host()[i]];
         if (!b.motion) continue;
         b.reach                      = std::max(b.reach, length(x - b.motion->about));
-        p.position_volume.write()[i] = with_w(b.pose(0)(x), p.position_volume.read()[i].w);
+        p.position_volume.edit()[i] = with_w(b.pose(0)(x), p.position_volume.host()[i].w);
     }
     for (Boundary& b : w.boundaries.list) {
         if (b.field && b.motion) {

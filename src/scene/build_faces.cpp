@@ -198,7 +198,7 @@ bool Builder::has_room() const {
     }
     if (cells > 10.0 * p.rows()) return true;
     PointGrid grid(1.2f * scene_.spacing, p.rows());
-    for (Index i = 0; i < p.rows(); ++i) grid.insert(xyz(p.position_volume.read()[i]));
+    for (Index i = 0; i < p.rows(); ++i) grid.insert(xyz(p.position_volume.host()[i]));
     for (std::int64_t k = 0; k < n[2]; ++k)
         for (std::int64_t j = 0; j < n[1]; ++j)
             for (std::int64_t i = 0; i < n[0]; ++i) {

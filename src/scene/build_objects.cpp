@@ -21,14 +21,14 @@ std::size_t Builder::count_within(std::size_t k, std::size_t room) const {
     } catch (const SceneError& e) {
         if (!shape.bounded() || measure_volume(shape, scene_.dimension) < 0.9 * double(room) * cell_volume(sampling.lattice, scene_.spacing, scene_.dimension))
             throw;
-        throw SceneError(fmt::format("{} ({} of memory are free, and a particle takes {})", e.what(), in_bytes(double(available_memory())),
+        throw SceneError(fmt::format("{} ({} of memory are free, and a particle takes {})", e.what(), in_bytes(double(available_memory(world_->exec))),
                                      in_bytes(double(bytes_per_row(scene_, *world_).matter))));
     }
 }
 
 /// Counts before anything is allocated.
 void Builder::refuse_too_many() {
-    const std::size_t room  = available_memory() / bytes_per_row(scene_, *world_).matter;
+    const std::size_t room  = available_memory(world_->exec) / bytes_per_row(scene_, *world_).matter;
     std::size_t       total = 0;
     for (std::size_t k = 0; k < objects_.size(); ++k)
         total += located(objects_[k].path, [&] { return count_within(k, std::min<std::size_t>(room, 4'000'000'000u)); });
@@ -42,7 +42,7 @@ void Builder::refuse_too_many() {
                         "it with `most` or `stop`, or make the spacing larger",
                         worst.particles_until(end()), end(),
                         in_bytes(double(total + coming()) * double(bytes_per_row(scene_, *world_).matter)),
-                        in_bytes(double(available_memory()))));
+                        in_bytes(double(available_memory(world_->exec)))));
     }
     if (total > room)
         throw file_.error(
@@ -50,7 +50,7 @@ void Builder::refuse_too_many() {
             fmt::format("{} m makes {} particles, which need {} of memory where {} are free; a spacing of "
                         "about {:.2g} m would fit",
                         scene_.spacing, total, in_bytes(double(total) * double(bytes_per_row(scene_, *world_).matter)),
-                        in_bytes(double(available_memory())),
+                        in_bytes(double(available_memory(world_->exec))),
                         scene_.spacing * std::pow(1.1 * double(total) / double(room), 1.0 / scene_.dimension)));
 }
 
@@ -178,16 +178,16 @@ void Builder::add_matter(std::size_t k) {
     for (const Vec3& x : objects_[k].points) sum[0] += x.x, sum[1] += x.y, sum[2] += x.z;
     const Vec3 centre{float(sum[0] / n), float(sum[1] / n), float(sum[2] / n)};
     for (Index i = first; i < p.rows(); ++i) {
-        const Vec3 x                  = xyz(p.position_volume.read()[i]);
-        p.mass.write()[i]             = material.density * volume;
-        p.position_volume.write()[i]  = with_w(x, volume);
-        p.velocity_density.write()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
-        p.material.write()[i]         = number;
-        p.rest_density.write()[i]     = material.density;
-        p.viscosity.write()[i]        = material.viscosity;
-        p.surface_tension.write()[i]  = material.surface_tension;
-        p.temperature.write()[i]      = object.temperature;
-        if (w.solute) w.solute->concentration.write()[i] = object.concentration;
+        const Vec3 x                  = xyz(p.position_volume.host()[i]);
+        p.mass.edit()[i]             = material.density * volume;
+        p.position_volume.edit()[i]  = with_w(x, volume);
+        p.velocity_density.edit()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
+        p.material.edit()[i]         = number;
+        p.rest_density.edit()[i]     = material.density;
+        p.viscosity.edit()[i]        = material.viscosity;
+        p.surface_tension.edit()[i]  = material.surface_tension;
+        p.temperature.edit()[i]      = object.temperature;
+        if (w.solute) w.solute->concentration.edit()[i] = object.concentration;
     }
     report_body(scene_.objects[k].first, object.material, first, p.rows());
 }

@@ -88,6 +88,8 @@ std::size_t available_memory(const std::filesystem::path& root) {
     return least;
 }
 
+std::size_t available_memory(const Exec& exec) { return exec.on_gpu() ? gpu::free_memory() : available_memory(); }
+
 RowBytes bytes_per_row(const Scene& scene, const World& w) {
     // Sorting: keys twice, which a column takes its turn in, and rows, of matter; the solver computes in the same room. Coordinates and
     // cells of walls in the grid; those of matter are borrowed too, but about as much lies idle between pieces. An order.

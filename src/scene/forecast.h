@@ -9,6 +9,8 @@ namespace mote {
 /// Memory that this process may still take [bytes]: what is free on the machine, in its control group (a container) and below its
 /// own limit (`ulimit -v`). `root` is where the system keeps its files.
 std::size_t available_memory(const std::filesystem::path& root = "/");
+/// The same where a world of this device lives.
+std::size_t available_memory(const Exec& exec);
 
 /// What a row takes at the peak of a run, sorting room and for matter neighbour lists included [bytes].
 struct RowBytes {

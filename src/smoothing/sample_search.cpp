@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include <cstdint>  // nanoflann 1.4 forgets it
 #include <nanoflann.hpp>
 
 #include "mote/approximation.h"

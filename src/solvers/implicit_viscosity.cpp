@@ -54,7 +54,6 @@ struct Dots {
     double first = 0, second = 0;
     MOTE_HOT friend Dots operator+(const Dots& a, const Dots& b) { return {a.first + b.first, a.second + b.second}; }
 };
-Dots plus(const Dots& a, const Dots& b) { return a + b; }
 
 /// Velocities without viscosity; walls with their own.
 struct Begin {
@@ -159,8 +158,8 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
                                                  const ViscositySpec& spec) {
     Room&       r    = *room_;
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
-    r.motion.resize(rows);
-    r.residual.resize(p.size()), r.step.resize(p.size()), r.product.resize(p.size()), r.inverse_block.resize(p.size());
+    r.motion.resize(exec, rows);
+    r.residual.resize(exec, p.size()), r.step.resize(exec, p.size()), r.product.resize(exec, p.size()), r.inverse_block.resize(exec, p.size());
     const PairViscosity law{viscosity_factor(kernel, spacing), 0, 0.01f * kernel.h * kernel.h};
     const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.viscosity.read(),
                           kernel, law};
@@ -171,7 +170,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
     const Dots start = reduce(exec, "viscosity start", p.size(), Dots{},
                               Residual{rubbing, r.motion.read(), p.mass.read(), r.residual.write(), r.step.write(),
                                        r.inverse_block.write(), kick, kernel.dimension == 2},
-                              plus);
+                              Plus{});
     Report       report;
     double       left = start.first, share = 0;
     const double enough = double(spec.tolerance) * double(spec.tolerance) * start.first + 1e-14 * start.second;
@@ -180,12 +179,12 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
                      Turn{r.residual.read(), r.inverse_block.read(), r.motion.write(), p.size(), float(share)});
         refresh(exec, p, r.motion.write());
         const Dots turn = reduce(exec, "viscosity product", p.size(), Dots{},
-                                 Product{rubbing, r.motion.read(), p.mass.read(), r.product.write(), kick}, plus);
+                                 Product{rubbing, r.motion.read(), p.mass.read(), r.product.write(), kick}, Plus{});
         if (!(turn.first > 0)) break;  // nothing rubs: what is left is below the smallest number
         const Dots next = reduce(exec, "viscosity advance", p.size(), Dots{},
                                  Advance{r.motion.read(), r.product.read(), r.inverse_block.read(), p.mass.read(),
                                          r.residual.write(), r.step.write(), float(left / turn.first)},
-                                 plus);
+                                 Plus{});
         share = next.first / left;
         left  = next.first;
     }

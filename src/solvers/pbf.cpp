@@ -119,7 +119,7 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
             exec, "density constraint", p.size(), 0.0,
             Multiplier{neighbours.view(), place_.read(), p.position_volume.read(), p.rest_density.read(), next_.write(),
                        mirrored_.write(), kernel, relaxation_of(kernel.h / spacing_, kernel.dimension), softening},
-            [](double a, double b) { return a + b; });
+            Plus{});
         report.density_error = float(excess / max(double(p.size()), 1.0));
         ++report.iterations;
         const bool enough = report.iterations >= 2 && report.density_error <= aim;

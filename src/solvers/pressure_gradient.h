@@ -20,7 +20,7 @@ struct Pairs {
     template <class F>
     MOTE_HOT auto sum(Index i, const F& f) const {
         const Vec3 x_i = xyz(site[i]);
-        return slopes.step * neighbours.sum_moving(i, slopes.first[i], [&](auto j, Index k) {
+        return slopes.step * neighbours.sum_moving(i, slopes.first[i], [&](auto j, std::size_t k) {
             const auto row = site[j];
             return slopes.at(k) * f(j, row.w, xyz(row) - x_i);
         });
@@ -45,7 +45,7 @@ struct MarkWalls {
     bool          images;
 
     MOTE_FN void operator()(Index i) const {
-        count[i] = i < rows && (images || neighbours.list[i].moving < neighbours.list[i].count);
+        count[i] = i < rows && (images || neighbours.moving(i) < neighbours.count(i));
     }
 };
 
@@ -99,7 +99,7 @@ struct Gradient {
         const auto  x_i   = xyz(p_i);
         const float rho_i = rest_density[i];
         const float step = slopes.step, per_step = -1 / step;
-        const auto  near = neighbours.sum_moving(i, slopes.first[i], [&](auto j, Index k) {
+        const auto  near = neighbours.sum_moving(i, slopes.first[i], [&](auto j, std::size_t k) {
             const auto p_j  = position_volume[j];
             const auto x_ji = xyz(p_j) - x_i;
             const auto rr   = dot(x_ji, x_ji);

@@ -177,18 +177,13 @@ struct Improve {
     View<const float> excess, pressure;
     View<float>       response, last, last_change;
     float             kick, relaxation;
-    Index             rows;
 
-    MOTE_FN Sums operator()(Index group_number) const {
-        const Index first = group_number * group, end = first + group < rows ? first + group : rows;
-        float       rate[group];  // all of them first: what follows is short, and would wait for the end of each list
-        for (Index i = first; i < end; ++i) rate[i - first] = divergence(i);
-        Sums sums;
-        for (Index i = first; i < end; ++i) sums = sums + improve(i, kick * rate[i - first]);
+    MOTE_HOT float sweep(Index i) const { return kick * divergence(i); }
+    MOTE_HOT Sums  close(Sums sums) const {
         sums.uneven = abs(sums.uneven);
         return sums;
     }
-    MOTE_HOT Sums improve(Index i, float added) const {
+    MOTE_HOT Sums finish(Index i, float added) const {
         const float p = pressure[i], inverse_diagonal = divergence.gradient[i].w;
         const float left = excess[i] + added;
         const float f = max(p + relaxation / kick * inverse_diagonal * left, 0.f) - p, turn = f - last_change[i];

@@ -31,9 +31,15 @@ struct Range {
 };
 
 template <class F>
+struct Doubled {
+    F f;
+    MOTE_FN double operator()(Index i) const { return double(f(i)); }
+};
+
+template <class F>
 float mean(const Exec& exec, Index count, const F& f) {
     const double sum = reduce(
-        exec, "pressure level", count, 0.0, [&](Index i) { return double(f(i)); }, [](double a, double b) { return a + b; });
+        exec, "pressure level", count, 0.0, Doubled<F>{f}, Plus{});
     return float(sum / max(double(count), 1.0));
 }
 
@@ -49,16 +55,16 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     site_.borrow(exec, p.rows() + 1), motion_.borrow(exec, p.rows() + 1), gradient_.borrow(exec, p.size());  // nobody too
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_}) values->borrow(exec, p.size());
     find_walls(exec, p, neighbours);
-    slopes_.resize(exec, neighbours.view(), p.size(), -kernel.slope_over_r(0.f));
+    slopes_.resize(exec, neighbours, p.size(), -kernel.slope_over_r(0.f));
     const auto  rest_density = p.rest_density.read();
     const Range range        = reduce(
-        exec, "pressure rows", p.size(), Range{}, [=](Index i) { return Range{rest_density[i], rest_density[i]}; },
-        [](const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
+        exec, "pressure rows", p.size(), Range{}, [=] MOTE_LAMBDA(Index i) { return Range{rest_density[i], rest_density[i]}; },
+        [] MOTE_LAMBDA(const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
     const State state = reduce(exec, "density and gradient", p.size(), State{},
                                Gradient{neighbours.view(), slopes_.view(), p.position_volume.read(), rest_density,
                                         p.pressure.read(), p.velocity_density.write(), gradient_.write(),
                                         site_.write(), walls(), kernel, p.copies() > 0, range.least < range.most, !full},
-                               [](const State& a, const State& b) { return a + b; });
+                               Plus{});
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
     // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
     strength_       = !full && state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
@@ -125,11 +131,11 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
                                   motion_.write(), strength_});
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
-        const Sums sums = reduce(exec, "pressure change", (p.size() + group - 1) / group, Sums{},
+        const Sums sums = reduce_groups<group>(exec, "pressure change", p.size(), Sums{},
                                  Improve{{pairs, p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, response_.write(),
                                          last_.write(), last_change_.write(), goal.pace.kick,
-                                         relaxation(kernel), p.size()},
-                                 [](const Sums& a, const Sums& b) { return a + b; }, 1024 / group);
+                                         relaxation(kernel)},
+                                 Plus{});
         // After the last evaluation too: the next step starts from there.
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
         parallel_for(exec, "pressure mix", p.size(),
@@ -150,7 +156,7 @@ PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Partic
                                                         const Kernel& kernel, View<float> pressure, const Goal& goal) {
     if (goal.pace.full) {
         const float least = reduce(
-            exec, "pressure level", p.size(), 1e30f, [=](Index i) { return pressure[i]; }, [](float a, float b) { return min(a, b); });
+            exec, "pressure level", p.size(), 1e30f, [=] MOTE_LAMBDA(Index i) { return pressure[i]; }, [] MOTE_LAMBDA(float a, float b) { return min(a, b); });
         parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
     }
     const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored(), goal);

@@ -116,9 +116,9 @@ float largest_diffusivity(std::span<const Material> materials, const Conductivit
 void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material> materials, const Heat& heat,
                        DiffusionWork& work) {
     const Index rows = p.rows() + 1;  // nobody too
-    work.conductivity.resize(rows), work.capacity.resize(rows);
+    work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
     parallel_for(exec, "heat rows", rows,
-                 HeatRows{materials, p.material.read(), p.body.read(), {heat.insulated.data()}, work.conductivity.write(),
+                 HeatRows{materials, p.material.read(), p.body.read(), heat.insulated_settings.on(exec, heat.insulated), work.conductivity.write(),
                           work.capacity.write(), p.size(), p.rows()});
 }
 
@@ -126,7 +126,7 @@ void compute_solute_rows(const Exec& exec, const Particles& p, View<const Materi
                          DiffusionWork& work) {
     if (pairs.has_diffusion) compute_kind(exec, p, work.kind);
     const Index rows = p.rows() + 1;
-    work.conductivity.resize(rows), work.capacity.resize(rows);
+    work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
     parallel_for(exec, "solute rows", rows,
                  SoluteRows{materials, p.material.read(), work.conductivity.write(), work.capacity.write(), p.size()});
 }
@@ -155,12 +155,12 @@ void change_quantity(const Exec& exec, const Particles& p, const Neighbours& nei
                      const PairTable* pairs) {
     const bool  table  = pairs && pairs->has_diffusion;
     const float factor = 2 / LatticeSums(kernel, settings.spacing).moment;
-    work.rate.resize(p.size());
+    work.rate.resize(exec, p.size());
     for (int k = 0; k < settings.times; ++k) {
         parallel_for(exec, "diffusion", p.size(),
                      Exchange{neighbours.view(), p.position_volume.read(), {quantity.data}, work.conductivity.read(),
                               work.capacity.read(), work.rate.write(), kernel, factor, work.kind.read(),
-                              {table ? pairs->diffusion.data() : nullptr}, table ? pairs->count : 0});
+                              table ? pairs->diffusion_settings.on(exec, pairs->diffusion) : View<const float>{}, table ? pairs->count : 0});
         parallel_for(exec, "diffusion change", p.size(),
                      Change{work.rate.read(), quantity, rest, settings.dt / float(settings.times)});
     }

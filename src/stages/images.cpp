@@ -127,12 +127,12 @@ void make_images(const Exec& exec, Particles& p, const Periodic& faces, float re
     // A hair more: a distance across the face is rounded otherwise than one from it.
     const float longest = max(faces.length.x, max(faces.length.y, faces.length.z));
     const Seen  seen{p.position_volume.read(), faces, reach + 1e-6f * longest};
-    images.first.resize(rows);
+    images.first.resize(exec, rows);
     parallel_for(exec, "images", rows, Count{seen, images.first.write()});
     const Index count = exclusive_scan(exec, images.first.write().data, rows);
-    images.origin.resize(count), images.shift.resize(count);
+    images.origin.resize(exec, count), images.shift.resize(exec, count);
     parallel_for(exec, "images", rows, List{seen, images.first.read(), images.origin.write(), images.shift.write()});
-    const Index first = p.append_copies(exec, {images.origin.read().data, count});
+    const Index first = p.append_copies(exec, images.origin.read(), count);
     parallel_for(exec, "images", count, Move{images.shift.read(), p.position_volume.write(), p.role.write(), first});
 }
 

@@ -53,7 +53,20 @@ constexpr Index none = ~Index(0);
 struct First {
     Index row = none;
 };
-First earlier(First a, First b) { return a.row < b.row ? a : b; }
+struct Earlier {
+    MOTE_FN First operator()(First a, First b) const { return a.row < b.row ? a : b; }
+};
+
+struct Most {
+    float  speed2 = 0, push2 = 0, rub = 0, ripple = 0;  // v^2, a^2, mu/rho, sigma/rho
+    double head = 0, head_squared = 0, motion = 0;      // sums of p/rho, its square and v^2 [m^2/s^2]
+};
+struct MostOfBoth {
+    MOTE_FN Most operator()(const Most& x, const Most& y) const {
+        return {max(x.speed2, y.speed2), max(x.push2, y.push2), max(x.rub, y.rub), max(x.ripple, y.ripple),
+                x.head + y.head, x.head_squared + y.head_squared, x.motion + y.motion};
+    }
+};
 
 }  // namespace
 
@@ -68,23 +81,16 @@ void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
 }
 
 StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
-    struct Most {
-        float  speed2 = 0, push2 = 0, rub = 0, ripple = 0;  // v^2, a^2, mu/rho, sigma/rho
-        double head = 0, head_squared = 0, motion = 0;      // sums of p/rho, its square and v^2 [m^2/s^2]
-    };
     const auto v = p.velocity_density.read();
     const auto a = p.acceleration.read();
     const auto mu = p.viscosity.read(), tension = p.surface_tension.read(), pressure = p.pressure.read();
-    const auto of = [=](Index i) {
+    const auto of = [=] MOTE_LAMBDA(Index i) {
         const float  lightness = 1 / v[i].w;
         const double head      = double(pressure[i] * lightness);
         const float  speed2    = dot(xyz(v[i]), xyz(v[i]));
         return Most{speed2, dot(a[i], a[i]), mu[i] * lightness, tension[i] * lightness, head, head * head, double(speed2)};
     };
-    const Most most = reduce(exec, "time step", p.size(), Most{}, of, [](const Most& x, const Most& y) {
-        return Most{max(x.speed2, y.speed2), max(x.push2, y.push2), max(x.rub, y.rub), max(x.ripple, y.ripple),
-                    x.head + y.head, x.head_squared + y.head_squared, x.motion + y.motion};
-    });
+    const Most most = reduce(exec, "time step", p.size(), Most{}, of, MostOfBoth{});
     if (p.size() == 0) return {limits.largest, limits.largest, true};
     const float h            = 0.5f * limits.support, tiny = 1e-20f;
     const bool  compressible = limits.sound_speed > 0;
@@ -105,13 +111,13 @@ std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float 
     const auto drift = p.drift.read();
     const auto bad = reduce(
         exec, "guard", p.size(), First{},
-        [=](Index i) {
+        [=] MOTE_LAMBDA(Index i) {
             // Written so that a NaN anywhere makes the comparison false.
             return length(xyz(v[i]) + kick * a[i] + drift[i]) * dt <= support && finite(v[i]) ? First{} : First{i};
         },
-        earlier);
+        Earlier{});
     if (bad.row == none) return {};
-    const bool fine = finite(v[bad.row]) && finite(a[bad.row]);
+    const bool fine = finite(p.velocity_density.host()[bad.row]) && finite(p.acceleration.host()[bad.row]);
     return Trouble{fine ? Trouble::Kind::too_fast : Trouble::Kind::not_finite, bad.row};
 }
 
@@ -121,20 +127,20 @@ Index drop_absurd_pushes(const Exec& exec, Particles& p, float kick, float dt, f
     const auto drift = p.drift.write();
     return reduce(
         exec, "guard", p.size(), Index(0),
-        [=](Index i) {
+        [=] MOTE_LAMBDA(Index i) {
             const Vec3 own = xyz(v[i]), push = kick * a[i] + drift[i];
             if (!(length(own) * dt <= support) || length(own + push) * dt <= support || !finite(push)) return Index(0);
             a[i] = drift[i] = {0, 0, 0};
             return Index(1);
         },
-        [](Index x, Index y) { return x + y; });
+        Plus{});
 }
 
 std::optional<Trouble> find_lost(const Exec& exec, const Particles& p, const Box& domain) {
     const auto x    = p.position_volume.read();
     const auto lost = reduce(
-        exec, "guard", p.size(), First{}, [=](Index i) { return domain.contains(xyz(x[i])) ? First{} : First{i}; },
-        earlier);
+        exec, "guard", p.size(), First{}, [=] MOTE_LAMBDA(Index i) { return domain.contains(xyz(x[i])) ? First{} : First{i}; },
+        Earlier{});
     if (lost.row == none) return {};
     return Trouble{Trouble::Kind::out_of_domain, lost.row};
 }

@@ -46,7 +46,7 @@ void set_diffusion(PairTable& t, std::size_t a, std::size_t b, float diffusion) 
 }
 
 void compute_kind(const Exec& exec, const Particles& p, Scratch<float>& kind) {
-    kind.resize(p.rows() + 1);
+    kind.resize(exec, p.rows() + 1);
     parallel_for(exec, "kinds", p.rows() + 1, Kind{p.material.read(), kind.write(), p.size()});
 }
 

@@ -60,7 +60,7 @@ bool has_shear_law(std::span<const Material> materials) {
 
 void compute_shear_viscosity(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                              View<const Material> materials, Scratch<float>& rate) {
-    rate.resize(p.size());
+    rate.resize(exec, p.size());
     parallel_for(exec, "shear rate", p.size(),
                  ShearRate{neighbours.view(), materials, p.material.read(), p.position_volume.read(),
                            p.velocity_density.read(), p.viscosity.read(), rate.write(), kernel});

@@ -4,7 +4,7 @@
 namespace mote {
 namespace {
 
-Statistics one(const Vec4& x, const Vec4& v, float mass, float rest_density, float temperature, Vec3 gravity, float level) {
+MOTE_FN Statistics one(const Vec4& x, const Vec4& v, float mass, float rest_density, float temperature, Vec3 gravity, float level) {
     Statistics   s;
     const double m = mass, px[3] = {x.x, x.y, x.z}, pv[3] = {v.x, v.y, v.z}, g[3] = {gravity.x, gravity.y, gravity.z};
     s.particles = 1;
@@ -23,26 +23,28 @@ Statistics one(const Vec4& x, const Vec4& v, float mass, float rest_density, flo
     return s;
 }
 
-Statistics both(Statistics a, const Statistics& b) {
-    a.particles += b.particles;
-    a.mass += b.mass;
-    for (int k = 0; k < 3; ++k) a.momentum[k] += b.momentum[k], a.angular_momentum[k] += b.angular_momentum[k];
-    a.kinetic_energy += b.kinetic_energy;
-    a.potential_energy += b.potential_energy;
-    a.mean_density_error += b.mean_density_error;
-    a.largest_density_error = max(a.largest_density_error, b.largest_density_error);
-    a.largest_speed         = max(a.largest_speed, b.largest_speed);
-    a.coldest               = min(a.coldest, b.coldest);
-    a.hottest               = max(a.hottest, b.hottest);
-    return a;
-}
+struct Together {
+    MOTE_FN Statistics operator()(Statistics a, const Statistics& b) const {
+        a.particles += b.particles;
+        a.mass += b.mass;
+        for (int k = 0; k < 3; ++k) a.momentum[k] += b.momentum[k], a.angular_momentum[k] += b.angular_momentum[k];
+        a.kinetic_energy += b.kinetic_energy;
+        a.potential_energy += b.potential_energy;
+        a.mean_density_error += b.mean_density_error;
+        a.largest_density_error = max(a.largest_density_error, b.largest_density_error);
+        a.largest_speed         = max(a.largest_speed, b.largest_speed);
+        a.coldest               = min(a.coldest, b.coldest);
+        a.hottest               = max(a.hottest, b.hottest);
+        return a;
+    }
+};
 
 /// What of the density is due to how particles stand.
 float disorder(const Exec& exec, const Particles& p) {
     const auto   v   = p.velocity_density.read();
     const auto   r   = p.rest_density.read();
     const double sum = reduce(
-        exec, "statistics", p.size(), 0.0, [=](Index i) { return double(v[i].w / r[i] - 1); }, [](double a, double b) { return a + b; });
+        exec, "statistics", p.size(), 0.0, [=] MOTE_LAMBDA(Index i) { return double(v[i].w / r[i] - 1); }, Plus{});
     return clamp(float(sum / max(double(p.size()), 1.0)), 0.f, most_disorder);
 }
 
@@ -56,8 +58,8 @@ Statistics find_statistics(const Exec& exec, const Particles& p, Vec3 gravity, b
     const auto r = p.rest_density.read();
     const auto t = p.temperature.read();
     Statistics s = reduce(
-        exec, "statistics", p.size(), Statistics{}, [=](Index i) { return one(x[i], v[i], m[i], r[i], t[i], gravity, level); },
-        both);
+        exec, "statistics", p.size(), Statistics{}, [=] MOTE_LAMBDA(Index i) { return one(x[i], v[i], m[i], r[i], t[i], gravity, level); },
+        Together{});
     s.mean_density_error /= max(double(s.particles), 1.0);
     return s;
 }

@@ -164,12 +164,12 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
         if (const Material& m = materials[k / materials.size()]; pairs.tension[k] > 0)
             tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / (2 * pairs.tension[k])));
 
-    work.pull.resize(p.rows() + 1);
+    work.pull.resize(exec, p.rows() + 1);
     if (pairs.has_tension) {
         compute_kind(exec, p, work.kind);
         parallel_for(exec, "surface normal", p.rows() + 1,
                      PairPull{work.near.view(), p.position_volume.read(), p.surface_tension.read(), work.kind.read(),
-                              {pairs.tension.data()}, work.pull.write(), kernel, p.size(), pairs.count, completion(dimension)});
+                              pairs.tension_settings.on(exec, pairs.tension), work.pull.write(), kernel, p.size(), pairs.count, completion(dimension)});
     } else
         parallel_for(exec, "surface normal", p.rows() + 1,
                  Pull{work.near.view(), p.position_volume.read(), p.rest_density.read(), p.surface_tension.read(), work.pull.write(),

@@ -78,7 +78,7 @@ float stable_transfer(const Vorticity& v, const Kernel& kernel, float kick) {
 }  // namespace
 
 void add_vorticity(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Vorticity& v, float kick) {
-    v.relative.resize(p.rows() + 1);
+    v.relative.resize(exec, p.rows() + 1);
     parallel_for(exec, "relative spin", p.rows() + 1,
                  Relative{neighbours.view(), p.position_volume.read(), p.velocity_density.read(), p.rest_density.read(),
                           v.spin.write(), v.relative.write(), kernel, p.size()});
@@ -98,8 +98,8 @@ double spin_energy(const Exec& exec, const Particles& p, const Vorticity& v) {
     const auto mass = p.mass.read();
     return 0.5 * double(v.inertia) *
            reduce(
-               exec, "spin energy", p.size(), 0.0, [=](Index i) { return double(mass[i]) * double(dot(xyz(spin[i]), xyz(spin[i]))); },
-               [](double a, double b) { return a + b; });
+               exec, "spin energy", p.size(), 0.0, [=] MOTE_LAMBDA(Index i) { return double(mass[i]) * double(dot(xyz(spin[i]), xyz(spin[i]))); },
+               Plus{});
 }
 
 }  // namespace mote

@@ -78,15 +78,20 @@ void across(const Vec3& n, bool flat, Vec3& a, Vec3& b) {
 }
 
 struct Fill {
-    Look                look;
-    Particles&          p;
-    Column<Vec3>*       rest;
-    Index               first;
-    bool                flat;
+    Look               look;
+    View<const Index>  first_of;
+    View<Index>        owner;
+    View<Vec3>         normal, rest;  // rest: where boundaries move
+    View<std::uint8_t> role;
+    View<BodyId>       body;
+    View<Vec4>         position_volume;
+    View<float>        rest_density, viscosity, pressure, temperature;
+    Index              first;
+    bool               flat;
 
     void operator()(Index i) const {
-        Index k = p.contacts.first.read()[i];
-        if (k == p.contacts.first.read()[i + 1]) return;
+        Index k = first_of[i];
+        if (k == first_of[i + 1]) return;
         look(i, [&](std::size_t b, const Sight& sight) {
             const float steepness = length(sight.gradient);
             const Vec3  out  = (-1 / max(steepness, 1e-20f)) * (look.pose[b].turn * sight.gradient), x = xyz(look.position_volume[i]);
@@ -97,21 +102,21 @@ struct Fill {
                 constexpr float half_root = 0.8660254f;
                 const Vec3 aside = rows.count == 2 ? (r == 0 ? 1.f : -1.f) * u : r == 0 ? u : -0.5f * u + (r == 1 ? half_root : -half_root) * v;
                 set(first + k, b, with_w(x - rows.back * out + rows.aside * aside, rows.volume));
-                p.contacts.owner.write()[k]  = i;
-                p.contacts.normal.write()[k] = out;
+                owner[k]  = i;
+                normal[k] = out;
             }
         });
     }
     void set(Index row, std::size_t b, const Vec4& place) const {
-        const Boundary& boundary         = look.boundaries[b];
-        p.role.write()[row]              = std::uint8_t(Role::wall);
-        p.body.write()[row]              = BodyId(b);
-        p.position_volume.write()[row]   = place;
-        p.rest_density.write()[row]      = wall_density;
-        p.viscosity.write()[row]         = wall_viscosity(boundary.friction);
-        p.pressure.write()[row]          = mirror_pressure;
-        p.temperature.write()[row]       = boundary.temperature;
-        if (rest) rest->write()[row] = look.pose[b].undo(xyz(place));
+        const Boundary& boundary = look.boundaries[b];
+        role[row]                = std::uint8_t(Role::wall);
+        body[row]                = BodyId(b);
+        position_volume[row]     = place;
+        rest_density[row]        = wall_density;
+        viscosity[row]           = wall_viscosity(boundary.friction);
+        pressure[row]            = mirror_pressure;
+        temperature[row]         = boundary.temperature;
+        if (rest.data) rest[row] = look.pose[b].undo(xyz(place));
     }
 };
 
@@ -124,13 +129,16 @@ void make_contacts(World& w) {
     Contacts& c = p.contacts;
     b.poses.clear();
     for (const Boundary& boundary : b.list) b.poses.push_back(boundary.pose(w.time));
-    const auto look = [&] { return Look{p.position_volume.read(), b.list, b.poses.data(), *b.profile, w.spacing}; };
-    c.first.resize(p.size() + 1), c.unseen.resize(p.size());
-    parallel_for(w.exec, "contacts", p.size(), Count{look(), c.first.write(), c.unseen.write(), Index(b.profile->rows_each()), w.dimension == 3 ? 45.f : 14.f});
-    const Index count = c.first.write()[p.size()] = exclusive_scan(w.exec, c.first.write().data, p.size());
-    c.owner.resize(count), c.normal.resize(count);
+    const auto look = [&] { return Look{p.position_volume.host(), b.list, b.poses.data(), *b.profile, w.spacing}; };
+    c.first.resize(w.exec, p.size() + 1), c.unseen.resize(w.exec, p.size());
+    host_for(w.exec, "contacts", p.size(), Count{look(), c.first.edit(), c.unseen.edit(), Index(b.profile->rows_each()), w.dimension == 3 ? 45.f : 14.f});
+    const Index count = c.first.edit()[p.size()] = exclusive_scan(w.exec, c.first.write().data, p.size());
+    c.owner.resize(w.exec, count), c.normal.resize(w.exec, count);
     const Index first = p.append_private(w.exec, count);
-    parallel_for(w.exec, "contacts", p.size(), Fill{look(), p, b.rest.get(), first, w.dimension == 2});
+    host_for(w.exec, "contacts", p.size(),
+             Fill{look(), c.first.host(), c.owner.edit(), c.normal.edit(), b.rest ? b.rest->edit() : View<Vec3>{}, p.role.edit(), p.body.edit(),
+                  p.position_volume.edit(), p.rest_density.edit(), p.viscosity.edit(), p.pressure.edit(), p.temperature.edit(), first,
+                  w.dimension == 2});
 }
 
 }  // namespace mote

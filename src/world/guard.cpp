@@ -2,10 +2,12 @@
 //
 // Pressure keeps matter off walls as long as it is neither too fast nor squeezed too hard; this keeps it off in any case. The
 // way of a particle through a step, seen from the wall, is followed by its distance ("sphere tracing", Hart 1996), so
-// that a plate of any thinness has two sides and a wall that moves is like one that rests. Host code: shapes have virtual methods.
+// that a plate of any thinness has two sides and a wall that moves is like one that rests. Shapes have virtual methods, so the host asks
+// them; kernels find those few who must.
 #include "guard.h"
 
 #include "mote/neighbours.h"
+#include "mote/shape.h"
 
 namespace mote {
 namespace {
@@ -96,51 +98,122 @@ private:
 /// the shape: a slow drop would fall through wherever samples are missing.
 bool is_open(const Boundary& b) { return b.motion || b.gaps || !b.shape->bounded(); }
 
-struct Guard {
-    NeighbourView             neighbours;
-    View<const Vec3>          drift;
-    View<Vec4>                position_volume, velocity_density;
-    const std::vector<Boundary>& boundaries;
-    const Pose *              before, *after;
-    const Drive*              drive;
-    const Box*                box;
-    Index                     matter;
-    float                     spacing, dt;
-    bool                      flat, open, images;  // open: a boundary is to be looked at by all
+/// A box around a boundary, from which follows how far it is away at least. Where it is the boundary, that holds inside too.
+struct Outline {
+    Mat3 turn;
+    Vec3 origin;
+    Box  box;
+    bool inside, exact, open;  // open: to be looked at by all
 
-    Index operator()(Index i) const {
-        const Vec3 v = xyz(velocity_density[i]), x = xyz(position_volume[i]), way = dt * (v + drift[i]);
-        const bool sees = images ? sees_others(i) : neighbours.list[i].moving < neighbours.list[i].count, quick = dot(way, way) > fast * fast * spacing * spacing;
-        if (!sees && !quick && !open) return 0;
-        Vec3 place = x, velocity = v;
-        bool held = false;
+    MOTE_FN float ahead_at_least(const Vec3& x, bool flat) const {
+        const Vec3 q = transpose(turn) * (x - origin), beyond = max(box.low - q, q - box.high);
+        const float out = flat ? max(beyond.x, beyond.y) : max(beyond.x, max(beyond.y, beyond.z));
+        if (inside) return exact ? -out : -1e30f;
+        return out;
+    }
+};
+
+/// Who has to ask the shapes.
+struct FindNear {
+    NeighbourView       neighbours;
+    View<const Vec3>    drift;
+    View<const Vec4>    position_volume, velocity_density;
+    View<const Outline> outline;
+    View<const Pose>    before, after;
+    View<Index>         asks;
+    Index               matter, boundaries;
+    float               spacing, dt;
+    bool                flat, images;
+
+    MOTE_FN bool sees_others(Index i) const { return images ? any_of_others(i) : neighbours.moving(i) < neighbours.count(i); }
+    MOTE_FN bool any_of_others(Index i) const {
+        const Index first = matter;
+        return neighbours.sum(i, [&](auto j) { return is_other(j, first); }) > 0;
+    }
+    MOTE_HOT static float is_other(Index j, Index first) { return j < first ? 0.f : 1.f; }
+#if MOTE_SIMD
+    MOTE_HOT static Lane is_other(Lanes j, Index first) {
+        alignas(64) float other[lane_width];
+        for (Index k = 0; k < lane_width; ++k) other[k] = is_other(j.row[k], first);
+        return Lane::load_aligned(other);
+    }
+#endif
+    MOTE_FN Vec3 way(Index i) const { return dt * (xyz(velocity_density[i]) + drift[i]); }
+    MOTE_FN bool is_quick(const Vec3& way_) const { return dot(way_, way_) > fast * fast * spacing * spacing; }
+
+    MOTE_FN void operator()(Index i) const { asks[i] = i < matter && has_to_ask(i) ? 1 : 0; }  // one row more, for the scan
+    MOTE_FN bool has_to_ask(Index i) const {
+        const Vec3  x = xyz(position_volume[i]), gone = way(i);
+        const bool  all = is_quick(gone) || sees_others(i);
+        const float clear = (clearance + 0.01f) * spacing;
+        for (Index b = 0; b < boundaries; ++b) {
+            if (!all && !outline[b].open) continue;
+            const Vec3 to = after[b].undo(x), from = before[b].undo(x - gone);
+            if (outline[b].ahead_at_least(to, flat) <= length(to - from) + clear) return true;
+        }
+        return false;
+    }
+};
+
+/// Those who ask, one after the other.
+struct Asking {
+    Vec4  position_volume, velocity_density;
+    Vec3  way;
+    Index row, all;  // all: he looks at every boundary
+};
+struct List {
+    FindNear          near;
+    View<const Index> place;  // of each row; the next one tells whether it asks
+    View<Asking>      asking;
+
+    MOTE_FN void operator()(Index i) const {
+        if (place[i] == place[i + 1]) return;
+        const Vec3 gone  = near.way(i);
+        asking[place[i]] = {near.position_volume[i], near.velocity_density[i], gone, i, near.is_quick(gone) || near.sees_others(i) ? 1u : 0u};
+    }
+};
+struct TakeBack {
+    View<const Asking> asking;
+    View<Vec4>         position_volume, velocity_density;
+
+    MOTE_FN void operator()(Index k) const {
+        position_volume[asking[k].row]  = asking[k].position_volume;
+        velocity_density[asking[k].row] = asking[k].velocity_density;
+    }
+};
+
+/// Asks the shapes.
+struct Answer {
+    View<Asking>                 asking;
+    const std::vector<Boundary>& boundaries;
+    const Pose *                 before, *after;
+    const Drive*                 drive;
+    float                        spacing;
+    bool                         flat;
+
+    Index operator()(Index k) const {
+        Asking&    a     = asking[k];
+        const Vec3 x     = xyz(a.position_volume);
+        Vec3       place = x, velocity = xyz(a.velocity_density);
+        bool       held  = false;
         for (int pass = 0; pass < 3; ++pass) {  // kept off one he may meet another
             bool again = false;
             for (std::size_t b = 0; b < boundaries.size(); ++b)
-                if (sees || quick || is_open(boundaries[b])) again |= hold(b, x - way, place, velocity);
+                if (a.all || is_open(boundaries[b])) again |= hold(b, x - a.way, place, velocity);
             held |= again;
             if (!again) break;
         }
         if (!held) return 0;
-        position_volume[i]  = with_w(place, position_volume[i].w);
-        velocity_density[i] = with_w(velocity, velocity_density[i].w);
+        a.position_volume  = with_w(place, a.position_volume.w);
+        a.velocity_density = with_w(velocity, a.velocity_density.w);
         return 1;
     }
 
-    /// Lists ascend, so the last entry is a wall, or an image, where one is in sight.
-    bool sees_others(Index i) const {
-        const auto near = neighbours.of(i);
-        return near.size() > 0 && near[near.size() - 1] >= matter;
-    }
-
     bool hold(std::size_t b, const Vec3& from, Vec3& to, Vec3& velocity) const {
-        const Boundary& boundary = boundaries[b];
-        Way             way{before[b].undo(from), after[b].undo(to)};
+        Way way{before[b].undo(from), after[b].undo(to)};
         if (flat) way.from.z = way.to.z = 0;
-        const Vec3  wanted = way.to, beyond = max(box[b].low - wanted, wanted - box[b].high);
-        const float away   = max(beyond.x, max(beyond.y, beyond.z));
-        if (!boundary.inside && away > 0 && away > length(wanted - way.from) + spacing) return false;
-        if (!Fence(boundary, spacing, flat).hold(way)) return false;
+        const Vec3 wanted = way.to;
+        if (!Fence(boundaries[b], spacing, flat).hold(way)) return false;
         // What he could not do he does not go on wanting.
         const Vec3 wall = drive[b](way.to), back = normalised(after[b].turn * (way.to - wanted));
         velocity -= min(dot(velocity - wall, back), 0.f) * back;
@@ -152,23 +225,43 @@ struct Guard {
 
 }  // namespace
 
+struct Guard {
+    std::vector<Outline> outlines;
+    Settings<Outline>    outline_settings;
+    Settings<Pose>       before, after;
+    Scratch<Index>       place;
+    Scratch<Asking>      asking;
+};
+Boundaries::Boundaries()  = default;
+Boundaries::~Boundaries() = default;
+
 Index hold_back(World& w, double time, float dt) {
     Boundaries& b = w.boundaries;
     Particles&  p = w.particles;
-    if (b.list.empty()) return 0;
-    b.poses.clear(), b.next_poses.clear(), b.drives.clear(), b.boxes.clear();
-    bool open = false;
+    if (b.list.empty() || p.size() == 0) return 0;
+    if (!b.guard) b.guard = std::make_unique<Guard>();
+    Guard& g = *b.guard;
+    b.poses.clear(), b.next_poses.clear(), b.drives.clear(), g.outlines.clear();
     for (const Boundary& boundary : b.list) {
         b.poses.push_back(boundary.pose(time));
         b.next_poses.push_back(boundary.pose(time + double(dt)));
         b.drives.push_back(boundary.motion ? boundary.motion->drive(time, double(dt)) : Drive{});
-        b.boxes.push_back(boundary.shape->bounds());
-        open |= is_open(boundary);
+        const Axes axes = boundary.is_box ? boundary.shape->axes().front() : Axes{identity(), {}, boundary.shape->bounds()};
+        g.outlines.push_back({axes.turn, axes.origin, axes.box, boundary.inside, boundary.is_box, is_open(boundary)});
     }
-    return reduce(w.exec, "hold back", p.size(), Index(0),
-                  Guard{w.neighbours.view(), p.drift.read(), p.position_volume.write(), p.velocity_density.write(), b.list,
-                        b.poses.data(), b.next_poses.data(), b.drives.data(), b.boxes.data(), p.size(), w.spacing, dt, w.dimension == 2, open, p.copies() > 0},
-                  [](Index x, Index y) { return x + y; });
+    g.place.resize(w.exec, p.size() + 1);
+    const FindNear near{w.neighbours.view(), p.drift.read(), p.position_volume.read(), p.velocity_density.read(), g.outline_settings.on(w.exec, g.outlines),
+                        g.before.on(w.exec, b.poses), g.after.on(w.exec, b.next_poses), g.place.write(), p.size(), Index(b.list.size()), w.spacing, dt,
+                        w.dimension == 2, p.copies() > 0};
+    parallel_for(w.exec, "hold back", p.size() + 1, near);
+    const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);
+    if (count == 0) return 0;
+    g.asking.resize(w.exec, count);
+    parallel_for(w.exec, "hold back", p.size(), List{near, g.place.read(), g.asking.write()});
+    const Index held = host_reduce(w.exec, "hold back", count, Index(0),
+                                   Answer{g.asking.edit(), b.list, b.poses.data(), b.next_poses.data(), b.drives.data(), w.spacing, w.dimension == 2}, Plus{}, 64);
+    if (held > 0) parallel_for(w.exec, "hold back", count, TakeBack{g.asking.read(), p.position_volume.write(), p.velocity_density.write()});
+    return held;
 }
 
 }  // namespace mote

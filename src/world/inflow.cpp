@@ -50,12 +50,12 @@ struct Crowd {
 
 bool is_blocked(const World& w, const Source& s) {
     const Particles& p    = w.particles;
-    const auto       x    = p.position_volume.read();
-    const auto       v    = p.velocity_density.read();
-    const auto       rho0 = p.rest_density.read();
-    const auto       role = p.role.read();
+    const auto       x    = p.position_volume.host();
+    const auto       v    = p.velocity_density.host();
+    const auto       rho0 = p.rest_density.host();
+    const auto       role = p.role.host();
     const float      far = far_ahead * w.spacing, margin = far / s.lattice.pitch;
-    const Crowd      crowd = reduce(
+    const Crowd      crowd = host_reduce(
         w.exec, "source room", p.rows(), Crowd{},
         [&](Index i) {
             if (Role(role[i]) != Role::matter) return Crowd{};
@@ -101,12 +101,12 @@ struct Advance {
 /// Marks the places whose particle, `ahead` [m] of the opening, would meet somebody.
 void find_taken(const World& w, const Source& s, float ahead, std::vector<std::uint8_t>& taken) {
     const Particles& p     = w.particles;
-    const auto       mine  = w.sources->behind.read();
+    const auto       mine  = w.sources->behind.host();
     const auto       own   = number_of(w, s);
     const float      near  = nearest_allowed * w.spacing;
     taken.assign(s.lattice.places.size(), 0);
     for (Index i = 0; i < p.rows(); ++i) {
-        const Vec3 x  = xyz(p.position_volume.read()[i]);
+        const Vec3 x  = xyz(p.position_volume.host()[i]);
         const Spot at = spot_of(s, x);
         if (mine[i] == own || !(abs(at.height - ahead) < near)) continue;
         visit_places(s.lattice, at.u, at.v, [&](Index k) {
@@ -125,15 +125,15 @@ void release(World& w, Source& s, float ahead) {
     find_taken(w, s, ahead, w.sources->taken);
     kept.reserve(p.rows());
     for (Index i = 0; i < p.rows(); ++i) {
-        const bool mine = w.sources->behind.read()[i] == number;
-        const Spot at   = mine ? spot_of(s, xyz(p.position_volume.read()[i])) : Spot{0, 0, -1e30f};
+        const bool mine = w.sources->behind.host()[i] == number;
+        const Spot at   = mine ? spot_of(s, xyz(p.position_volume.host()[i])) : Spot{0, 0, -1e30f};
         if (abs(at.height - ahead) > 0.5f * w.spacing) {
             kept.push_back(i);
             continue;
         }
         Index place = SourceLattice::none;
         visit_places(s.lattice, std::round(at.u), std::round(at.v), [&](Index k) {
-            if (length(s.lattice.places[k] + ahead * s.direction - xyz(p.position_volume.read()[i])) < 0.5f * s.lattice.pitch)
+            if (length(s.lattice.places[k] + ahead * s.direction - xyz(p.position_volume.host()[i])) < 0.5f * s.lattice.pitch)
                 place = k;
         });
         check(place != SourceLattice::none, "a row behind an opening belongs to one of its places");
@@ -144,14 +144,14 @@ void release(World& w, Source& s, float ahead) {
         }
         ++s.emitted;
         kept.push_back(i);
-        p.role.write()[i]             = std::uint8_t(Role::matter);
-        p.mass.write()[i]             = m.rest_density * s.volume;
-        p.position_volume.write()[i]  = with_w(s.lattice.places[place] + ahead * s.direction, s.volume);
-        p.velocity_density.write()[i] = with_w(s.speed * s.direction, m.rest_density);
-        p.rest_density.write()[i]     = m.rest_density;
-        p.viscosity.write()[i]        = m.viscosity;
-        p.pressure.write()[i]         = 0;
-        w.sources->behind.write()[i]  = 0;
+        p.role.edit()[i]             = std::uint8_t(Role::matter);
+        p.mass.edit()[i]             = m.rest_density * s.volume;
+        p.position_volume.edit()[i]  = with_w(s.lattice.places[place] + ahead * s.direction, s.volume);
+        p.velocity_density.edit()[i] = with_w(s.speed * s.direction, m.rest_density);
+        p.rest_density.edit()[i]     = m.rest_density;
+        p.viscosity.edit()[i]        = m.viscosity;
+        p.pressure.edit()[i]         = 0;
+        w.sources->behind.edit()[i]  = 0;
     }
     ++s.layers;
     if (!all) p.reorder(w.exec, kept);
@@ -162,18 +162,18 @@ void lay(World& w, Source& s, float ahead, const Vec3& velocity) {
     Particles& p = w.particles;
     Index      i = p.append(Index(s.lattice.places.size()));
     for (const Vec3& place : s.lattice.places) {
-        p.id.write()[i]               = p.next_id++;
-        p.role.write()[i]             = std::uint8_t(Role::wall);
-        p.material.write()[i]         = s.material;
-        p.body.write()[i]             = s.body;
-        p.position_volume.write()[i]  = with_w(place + ahead * s.direction, s.volume);
-        p.velocity_density.write()[i] = with_w(velocity, w.materials[s.material].rest_density);
-        p.rest_density.write()[i]     = wall_density;
-        p.viscosity.write()[i]        = wall_friction;
-        p.pressure.write()[i]         = mirror_pressure;
-        p.temperature.write()[i]      = s.temperature;
-        if (w.solute) w.solute->concentration.write()[i] = s.concentration;
-        w.sources->behind.write()[i]  = number_of(w, s);
+        p.id.edit()[i]               = p.next_id++;
+        p.role.edit()[i]             = std::uint8_t(Role::wall);
+        p.material.edit()[i]         = s.material;
+        p.body.edit()[i]             = s.body;
+        p.position_volume.edit()[i]  = with_w(place + ahead * s.direction, s.volume);
+        p.velocity_density.edit()[i] = with_w(velocity, w.materials[s.material].rest_density);
+        p.rest_density.edit()[i]     = wall_density;
+        p.viscosity.edit()[i]        = wall_friction;
+        p.pressure.edit()[i]         = mirror_pressure;
+        p.temperature.edit()[i]      = s.temperature;
+        if (w.solute) w.solute->concentration.edit()[i] = s.concentration;
+        w.sources->behind.edit()[i]  = number_of(w, s);
         ++i;
     }
     ++s.laid;
@@ -311,7 +311,7 @@ void drain_sinks(World& w) {
     Particles& p = w.particles;
     if (w.sinks.list.empty() || p.size() == 0) return;
     w.sinks.inside.resize(p.size());
-    parallel_for(w.exec, "sinks", p.size(), FindInside{p.position_volume.read(), w.sinks.list, w.sinks.inside.data()});
+    host_for(w.exec, "sinks", p.size(), FindInside{p.position_volume.host(), w.sinks.list, w.sinks.inside.data()});
     const auto& inside = w.sinks.inside;
     if (std::find(inside.begin(), inside.end(), 1) == inside.end()) return;
     std::vector<Index> kept;
@@ -322,7 +322,7 @@ void drain_sinks(World& w) {
             kept.push_back(i), ours += i < p.size();
             continue;
         }
-        const Vec3 x = xyz(p.position_volume.read()[i]);
+        const Vec3 x = xyz(p.position_volume.host()[i]);
         for (Sink& sink : w.sinks.list)  // the first counts it
             if (is_inside(sink, x)) {
                 ++sink.drained;

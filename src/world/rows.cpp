@@ -23,7 +23,7 @@ void remove_lost(World& w) {
     if (!find_lost(w.exec, p, domain)) return;
     std::vector<Index> kept;
     kept.reserve(p.rows());
-    const auto x    = p.position_volume.read();
+    const auto x    = p.position_volume.host();
     Index      ours = 0;
     for (Index i = 0; i < p.rows(); ++i)
         if (i >= p.size() || domain.contains(xyz(x[i]))) kept.push_back(i), ours += i < p.size();
@@ -35,8 +35,8 @@ void sort_rows(World& w) {
     Particles& p = w.particles;
     const bool still = p.size() < p.rows() && !w.sources && !w.boundaries.rest;  // the walls of a source move, and become matter
     if (still) return p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
-    const Order& order = w.order.find(w.exec, w.points(), p.role.read());
-    p.reorder(w.exec, order.old_row, order.ours);
+    const Order order = w.order.find(w.exec, w.points(), p.role.read());
+    p.reorder(w.exec, order.old_row, order.rows, order.ours);
     ++w.walls;
 }
 

@@ -24,7 +24,7 @@ float choose_spreading_step(const World& w) {
 void conduct_heat(World& w, float dt) {
     if (!w.heat) return;
     Particles& p = w.particles;
-    compute_heat_rows(w.exec, p, {w.materials.data()}, *w.heat, w.diffusion);
+    compute_heat_rows(w.exec, p, w.material_view(), *w.heat, w.diffusion);
     change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, p.temperature.write(), w.heat->rest.write(),
                     settings_of(w, dt, largest_heat_diffusivity(w.materials)));
 }
@@ -33,7 +33,7 @@ void spread_solute(World& w, float dt) {
     const float diffusivity = w.solute ? largest_solute_diffusivity(w.materials, w.pairs) : 0;
     if (diffusivity <= 0) return;
     Particles& p = w.particles;
-    compute_solute_rows(w.exec, p, {w.materials.data()}, w.pairs, w.diffusion);
+    compute_solute_rows(w.exec, p, w.material_view(), w.pairs, w.diffusion);
     change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, w.solute->concentration.write(), w.solute->rest.write(),
                     settings_of(w, dt, diffusivity), &w.pairs);
 }

@@ -24,7 +24,7 @@ void find_rows(World& w) {
     move_walls(w);
     run_sources(w);
     sort_rows(w);
-    compute_material_values(w.exec, p, {w.materials.data()});
+    compute_material_values(w.exec, p, w.material_view());
     make_images(w.exec, p, w.periodic(), w.reach());
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
@@ -55,7 +55,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials);
     drive_walls(w, dt);
     apply_gravity(exec, p, w.gravity);
-    if (has_buoyancy(w.materials)) add_buoyancy(exec, p, {w.materials.data()}, w.gravity, kick);
+    if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
     add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick, w.spacing, alike});
     if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
     if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
@@ -98,7 +98,7 @@ StepReport step(World& w, float dt_max) {
     StepReport   report;
     find_rows(w);
     if (has_shear_law(w.materials))
-        compute_shear_viscosity(w.exec, w.particles, w.neighbours, kernel, {w.materials.data()}, w.shear_rate);
+        compute_shear_viscosity(w.exec, w.particles, w.neighbours, kernel, w.material_view(), w.shear_rate);
     w.pressure->prepare(w.exec, w.particles, w.neighbours, kernel, w.full);
 
     const Plan  plan = plan_step(w, dt_max);

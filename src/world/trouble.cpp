@@ -40,23 +40,23 @@ std::string remedy(Trouble::Kind kind) {
 Index culprit(const Particles& p, const Trouble& trouble) {
     if (trouble.kind == Trouble::Kind::not_finite)
         for (Index i = 0; i < p.size(); ++i)
-            if (!finite(p.velocity_density.read()[i])) return i;
+            if (!finite(p.velocity_density.host()[i])) return i;
     return trouble.row;
 }
 
 [[noreturn]] void stop(const World& w, Index i, const std::string& why, const std::string& what_to_do) {
     const Particles& p = w.particles;
-    const Vec4       x = p.position_volume.read()[i], v = p.velocity_density.read()[i];
-    const ParticleId id = p.id.read()[i];
-    throw Unsound(text("particle %u of '", id) + w.bodies[p.body.read()[i]].name + "' (material '" +
-                      w.material_names[p.material.read()[i]].name +
+    const Vec4       x = p.position_volume.host()[i], v = p.velocity_density.host()[i];
+    const ParticleId id = p.id.host()[i];
+    throw Unsound(text("particle %u of '", id) + w.bodies[p.body.host()[i]].name + "' (material '" +
+                      w.material_names[p.material.host()[i]].name +
                       text("') made the run unsound at t = %.6g s, step %llu: ", w.time,
                            static_cast<unsigned long long>(w.step_number)) +
                       why + ". " +
                       text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 "
                            "and %u neighbours. ",
                            double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
-                           w.neighbours.view().count(i)) +
+                           w.neighbours.host().count(i)) +
                       what_to_do,
                   id);
 }
@@ -65,7 +65,7 @@ Index culprit(const Particles& p, const Trouble& trouble) {
 
 void refuse_short_step(const World& w, float dt) {
     if (dt >= w.time_step.smallest || dt == 0) return;  // 0: a speed is infinite, which find_trouble tells
-    const auto v       = w.particles.velocity_density.read();
+    const auto v       = w.particles.velocity_density.host();
     Index      fastest = 0;
     for (Index i = 0; i < w.particles.size(); ++i)
         if (length(xyz(v[i])) > length(xyz(v[fastest]))) fastest = i;

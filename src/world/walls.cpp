@@ -39,7 +39,7 @@ void move_walls(World& w) {
     b.poses.clear();
     for (const Boundary& boundary : b.list) b.poses.push_back(boundary.pose(w.time));
     parallel_for(w.exec, "move walls", p.rows() - p.size(),
-                 Place{p.body.read(), b.rest->read(), {b.poses.data()}, p.position_volume.write(), p.size(), Index(b.list.size())});
+                 Place{p.body.read(), b.rest->read(), b.pose_settings.on(w.exec, b.poses), p.position_volume.write(), p.size(), Index(b.list.size())});
     ++w.walls;
 }
 
@@ -51,7 +51,7 @@ void drive_walls(World& w, float dt) {
     for (const Boundary& boundary : b.list)
         b.drives.push_back(boundary.motion ? boundary.motion->drive(w.time, double(dt)) : Drive{});
     parallel_for(w.exec, "move walls", p.rows() - p.size(),
-                 Push{p.body.read(), b.rest->read(), {b.drives.data()}, p.velocity_density.write(), p.size(), Index(b.list.size())});
+                 Push{p.body.read(), b.rest->read(), b.drive_settings.on(w.exec, b.drives), p.velocity_density.write(), p.size(), Index(b.list.size())});
 }
 
 float choose_wall_step(const World& w, float longest) {

@@ -31,10 +31,10 @@ boundaries:
         for (; w->time < 2.5; ++steps) {
             step(*w, 1e-2f);
             for (Index i = 0; i < w->particles.size(); ++i)
-                height += double(w->particles.position_volume.read()[i].y) / w->particles.size();
+                height += double(w->particles.position_volume.host()[i].y) / w->particles.size();
         }
         EXPECT_NEAR(2 * height / steps, 0.4 * 0.2 / 0.3, 0.015 * 0.4 * 0.2 / 0.3);
-        const auto x = w->particles.position_volume.read();
+        const auto x = w->particles.position_volume.host();
         for (Index i = 0; i < w->particles.size(); ++i) EXPECT_TRUE(x[i].x > 0.1f && x[i].x < 0.4f && x[i].y > 0) << x[i].x << ' ' << x[i].y;
     }
 }
@@ -55,11 +55,11 @@ boundaries: {lift: {box: [0.2, 0.5], at: [0, 0.25], inside: true)" + motion + "}
         step(*w, 1e-2f);
         const double t = w->time - double(w->last_dt), omega = M_PI / 4, a = amplitude * omega * omega * std::sin(omega * t);
         const double floor = amplitude * (omega * t - std::sin(omega * (t)));
-        const auto   x     = w->particles.position_volume.read();
+        const auto   x     = w->particles.position_volume.host();
         for (Index i = 0; i < w->particles.size(); ++i) {
             const double depth = floor + 0.2 - double(x[i].y);
             if (depth < 0.03 || depth > 0.17) continue;
-            found += double(w->particles.pressure.read()[i]);
+            found += double(w->particles.pressure.host()[i]);
             expected += 998.2 * (9.81 + a) * depth;
         }
     }
@@ -78,7 +78,7 @@ TEST(MovingWalls, WaterIsHeavierInALiftThatStarts) {
 double spun_up(const World& w) {
     double sum = 0, rigid = 0;
     for (Index i = 0; i < w.particles.size(); ++i) {
-        const Vec4 x = w.particles.position_volume.read()[i], v = w.particles.velocity_density.read()[i];
+        const Vec4 x = w.particles.position_volume.host()[i], v = w.particles.velocity_density.host()[i];
         sum += double(x.x * v.y - x.y * v.x);
         rigid += double(x.x * x.x + x.y * x.y);
     }

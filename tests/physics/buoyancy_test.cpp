@@ -15,7 +15,7 @@ namespace {
 double mean_rise(const World& w, BodyId body) {  // [m/s]
     double sum = 0, count = 0;
     for (Index i = 0; i < w.particles.size(); ++i)
-        if (w.particles.body.read()[i] == body) sum += double(w.particles.velocity_density.read()[i].y), ++count;
+        if (w.particles.body.host()[i] == body) sum += double(w.particles.velocity_density.host()[i].y), ++count;
     return sum / count;
 }
 
@@ -94,10 +94,10 @@ pressure: {solver: dfsph, divergence_tolerance: 0.001 %, most_iterations: 500}
 time_step: {largest: 2 ms}
 )");
     double count = 0, all = 0;
-    for (Index i = 0; i < w->particles.size(); ++i) count += w->particles.body.read()[i] == 0;
+    for (Index i = 0; i < w->particles.size(); ++i) count += w->particles.body.host()[i] == 0;
     const double share = count / w->particles.size();
     advance(*w, 0.04);
-    for (Index i = 0; i < w->particles.size(); ++i) all += double(w->particles.velocity_density.read()[i].y) / w->particles.size();
+    for (Index i = 0; i < w->particles.size(); ++i) all += double(w->particles.velocity_density.host()[i].y) / w->particles.size();
     const double measured = (mean_rise(*w, 0) - all) / (0.04 - 0.5 * double(w->last_dt)), exact = 0.002 * 50 * 9.81 * (1 - share) / 2;
     RecordProperty("acceleration", fmt::format("{:.4f} {:.4f}", measured, exact));
     EXPECT_NEAR(measured, exact, 0.03 * exact);
@@ -122,7 +122,7 @@ boundaries:
     advance(*w, 4.5);
     double up = 0, over = 0, down = 0, aside = 0;
     for (Index i = 0; i < w->particles.size(); ++i) {
-        const Vec4 x = w->particles.position_volume.read()[i], v = w->particles.velocity_density.read()[i];
+        const Vec4 x = w->particles.position_volume.host()[i], v = w->particles.velocity_density.host()[i];
         if (x.y < 0.04f || x.y > 0.11f) continue;
         if (std::abs(x.x) < 0.03f) up += double(v.y), ++over;
         if (std::abs(x.x) > 0.1f) down += double(v.y), ++aside;

@@ -19,8 +19,8 @@ materials: {honey: {density: 1400, viscosity: 2 Pa s}}
 objects: {block: {box: 0.1, material: honey, sampling: {jitter: )") + jitter + "}}}\npressure: " + pressure + "\n");
     Particles& p = world->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec3 r                  = random_point(7, p.id.read()[i], 0, Purpose::test);
-        p.velocity_density.write()[i] = with_w(Vec3{r.x - 0.5f, r.y - 0.5f, r.z - 0.5f}, 1400);
+        const Vec3 r                  = random_point(7, p.id.host()[i], 0, Purpose::test);
+        p.velocity_density.edit()[i] = with_w(Vec3{r.x - 0.5f, r.y - 0.5f, r.z - 0.5f}, 1400);
     }
     return world;
 }
@@ -28,7 +28,7 @@ objects: {block: {box: 0.1, material: honey, sampling: {jitter: )") + jitter + "
 double momentum_scale(const World& w) {
     double sum = 0;
     for (Index i = 0; i < w.particles.size(); ++i)
-        sum += double(w.particles.mass.read()[i]) * double(length(xyz(w.particles.velocity_density.read()[i])));
+        sum += double(w.particles.mass.host()[i]) * double(length(xyz(w.particles.velocity_density.host()[i])));
     return sum;
 }
 
@@ -68,8 +68,8 @@ objects: {a: {box: [0.1, 0.05, 0.1], material: heavy}, b: {box: [0.1, 0.05, 0.1]
 pressure: )") + solver + "\n");
         Particles& p = world->particles;
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec3 r                  = random_point(7, p.id.read()[i], 0, Purpose::test);
-            p.velocity_density.write()[i] = with_w(Vec3{r.x, r.y - 0.5f, r.z - 0.5f}, p.rest_density.read()[i]);
+            const Vec3 r                  = random_point(7, p.id.host()[i], 0, Purpose::test);
+            p.velocity_density.edit()[i] = with_w(Vec3{r.x, r.y - 0.5f, r.z - 0.5f}, p.rest_density.host()[i]);
         }
         const Statistics before = find_statistics(world->exec, p, {});
         const double     scale  = momentum_scale(*world);
@@ -108,12 +108,12 @@ spacing: 20 mm
 materials: {water: {preset: water}}
 objects: {block: {box: 0.1, material: water}}
 )");
-    const float  before = world->particles.position_volume.read()[0].y;
-    const Index  id     = world->particles.id.read()[0];
+    const float  before = world->particles.position_volume.host()[0].y;
+    const Index  id     = world->particles.id.host()[0];
     advance(*world, 0.5);
     for (Index i = 0; i < world->particles.size(); ++i)
-        if (world->particles.id.read()[i] == id) {
-            EXPECT_NEAR(before - world->particles.position_volume.read()[i].y, 0.5 * 9.81 * 0.25, 2e-4);
+        if (world->particles.id.host()[i] == id) {
+            EXPECT_NEAR(before - world->particles.position_volume.host()[i].y, 0.5 * 9.81 * 0.25, 2e-4);
         }
 }
 

@@ -37,7 +37,7 @@ boundaries:
 double error(const World& w, View<const float> quantity, const std::function<double(double)>& exact, double margin = 0) {
     double sum = 0, count = 0;
     for (Index i = 0; i < w.particles.size(); ++i) {
-        const double x = double(w.particles.position_volume.read()[i].x);
+        const double x = double(w.particles.position_volume.host()[i].x);
         if (std::abs(x) > 0.5 - margin) continue;
         const double off = double(quantity[i]) - exact(x);
         sum += off * off, ++count;
@@ -48,8 +48,8 @@ double error(const World& w, View<const float> quantity, const std::function<dou
 double content(const World& w, View<const float> quantity, double of_nothing = 0) {
     double sum = 0;
     for (Index i = 0; i < w.particles.size(); ++i) {
-        const Material& m = w.materials[w.particles.material.read()[i]];
-        sum += double(w.particles.mass.read()[i]) * double(m.heat_capacity) * (double(quantity[i]) - of_nothing);
+        const Material& m = w.materials[w.particles.material.host()[i]];
+        sum += double(w.particles.mass.host()[i]) * double(m.heat_capacity) * (double(quantity[i]) - of_nothing);
     }
     return sum;
 }
@@ -59,7 +59,7 @@ TEST(Diffusion, HeatBetweenTwoWallsFallsInAStraightLine) {
     for (const float support : {2.f, 3.f}) {
         const auto w = bar("heat_capacity: 1000, conductivity: 1e5", "walls", support);  // 0.1 m^2/s
         advance(*w, 5);
-        const double off = error(*w, w->particles.temperature.read(), [](double x) { return 350 - 100 * x; });
+        const double off = error(*w, w->particles.temperature.host(), [](double x) { return 350 - 100 * x; });
         RecordProperty(fmt::format("error_at_{}", support), fmt::format("{:.3f}", off));
         EXPECT_LT(off, support == 2 ? 1 : 2) << support;
     }
@@ -70,19 +70,19 @@ TEST(Diffusion, AStepBecomesAnErrorFunction) {
     const auto  w = bar("heat_capacity: 500, conductivity: 5000, diffusion: 0.01 m^2/s", "insulated");
     Particles&  p = w->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const bool left = p.position_volume.read()[i].x < 0;
-        p.temperature.write()[i] = left ? 400.f : 300.f;
-        w->solute->concentration.write()[i] = left ? 1.f : 0.f;
+        const bool left = p.position_volume.host()[i].x < 0;
+        p.temperature.edit()[i] = left ? 400.f : 300.f;
+        w->solute->concentration.edit()[i] = left ? 1.f : 0.f;
     }
-    const double heat = content(*w, p.temperature.read()), amount = content(*w, w->solute->concentration.read());
+    const double heat = content(*w, p.temperature.host()), amount = content(*w, w->solute->concentration.host());
     advance(*w, 0.8);
     const auto exact = [](double x) { return 0.5 * std::erfc(x / std::sqrt(4 * 0.01 * 0.8)); };
-    const double off = error(*w, w->solute->concentration.read(), exact, 0.1);
+    const double off = error(*w, w->solute->concentration.host(), exact, 0.1);
     RecordProperty("error", fmt::format("{:.5f}", off));
     EXPECT_LT(off, 0.01);
-    EXPECT_LT(error(*w, p.temperature.read(), [&](double x) { return 300 + 100 * exact(x); }, 0.1), 1);
-    EXPECT_NEAR(content(*w, p.temperature.read()) / heat, 1, 1e-7);
-    EXPECT_NEAR(content(*w, w->solute->concentration.read()) / amount, 1, 1e-7);
+    EXPECT_LT(error(*w, p.temperature.host(), [&](double x) { return 300 + 100 * exact(x); }, 0.1), 1);
+    EXPECT_NEAR(content(*w, p.temperature.host()) / heat, 1, 1e-7);
+    EXPECT_NEAR(content(*w, w->solute->concentration.host()) / amount, 1, 1e-7);
 }
 
 // A packing without order spreads as fast as a lattice, within 8 % (measured 5 % less): seen by the growth of the variance, 2 D t.
@@ -92,13 +92,13 @@ TEST(Diffusion, DisorderHardlyChangesTheRate) {
     const auto variance = [&] {
         double sum = 0, square = 0;
         for (Index i = 0; i < p.size(); ++i) {
-            const double x = double(p.position_volume.read()[i].x), c = double(w->solute->concentration.read()[i]);
+            const double x = double(p.position_volume.host()[i].x), c = double(w->solute->concentration.host()[i]);
             sum += c, square += c * x * x;
         }
         return square / sum;
     };
     for (Index i = 0; i < p.size(); ++i)
-        w->solute->concentration.write()[i] = std::abs(p.position_volume.read()[i].x) < 0.1f ? 1.f : 0.f;
+        w->solute->concentration.edit()[i] = std::abs(p.position_volume.host()[i].x) < 0.1f ? 1.f : 0.f;
     const double before = variance();
     advance(*w, 0.3);
     const double rate = (variance() - before) / (2 * 0.01 * 0.3);
@@ -123,9 +123,9 @@ boundaries: {tank: {box: [1, 1], at: [0, 0.5], inside: true, insulated: true}}
     const auto heat_of = [&](MaterialId kind) {
         double sum = 0;
         for (Index i = 0; i < w->particles.size(); ++i)
-            if (w->particles.material.read()[i] == kind)
-                sum += double(w->particles.mass.read()[i]) * double(w->materials[kind].heat_capacity) *
-                       (double(w->particles.temperature.read()[i]) + double(w->heat->rest.read()[i]));
+            if (w->particles.material.host()[i] == kind)
+                sum += double(w->particles.mass.host()[i]) * double(w->materials[kind].heat_capacity) *
+                       (double(w->particles.temperature.host()[i]) + double(w->heat->rest.host()[i]));
         return sum;
     };
     const double water = heat_of(0), all = water + heat_of(1);
@@ -148,7 +148,7 @@ objects:
 )");
     advance(*w, 0.1);
     for (Index i = 0; i < w->particles.size(); ++i)
-        EXPECT_EQ(w->solute->concentration.read()[i], w->particles.material.read()[i] == 0 ? 1.f : 0.f);
+        EXPECT_EQ(w->solute->concentration.host()[i], w->particles.material.host()[i] == 0 ? 1.f : 0.f);
 }
 
 }  // namespace

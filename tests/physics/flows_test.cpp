@@ -52,8 +52,8 @@ double couette(double y, double t, double speed) {
 double error_of(const World& w, const std::function<double(double)>& exact) {
     double error = 0, all = 0;
     for (Index i = 0; i < w.particles.size(); ++i) {
-        const Vec4   v = w.particles.velocity_density.read()[i];
-        const double u = exact(double(w.particles.position_volume.read()[i].y));
+        const Vec4   v = w.particles.velocity_density.host()[i];
+        const double u = exact(double(w.particles.position_volume.host()[i].y));
         error += (double(v.x) - u) * (double(v.x) - u) + double(v.y) * double(v.y);
         all += u * u;
     }
@@ -98,7 +98,7 @@ TEST(Flows, PlaneCouette) {
     const float speed = 1.25e-4f;
     Particles&  p     = world->particles;
     for (Index i = p.size(); i < p.rows(); ++i)
-        if (p.position_volume.read()[i].y > 0.5e-3f) p.velocity_density.write()[i].x = speed;
+        if (p.position_volume.host()[i].y > 0.5e-3f) p.velocity_density.edit()[i].x = speed;
     for (const double t : {0.0225, 0.045, 0.1125, 0.225, 1.0}) {
         advance(*world, t);
         EXPECT_LT(error_of(*world, [&](double y) { return couette(y, t, double(speed)); }), 0.02) << t;
@@ -119,15 +119,15 @@ domain: {low: [0, 0], high: [1, 1], faces: periodic}
     Particles& p = world->particles;
     EXPECT_TRUE(world->full);
     for (Index i = 0; i < p.size(); ++i) {
-        const double x = 2 * pi * double(p.position_volume.read()[i].x), y = 2 * pi * double(p.position_volume.read()[i].y);
-        p.velocity_density.write()[i] = {float(-std::cos(x) * std::sin(y)), float(std::sin(x) * std::cos(y)), 0, 1000};
+        const double x = 2 * pi * double(p.position_volume.host()[i].x), y = 2 * pi * double(p.position_volume.host()[i].y);
+        p.velocity_density.edit()[i] = {float(-std::cos(x) * std::sin(y)), float(std::sin(x) * std::cos(y)), 0, 1000};
     }
     const double start = find_statistics(world->exec, p, {}).kinetic_energy;
     advance(*world, 2);
     const Statistics s    = find_statistics(world->exec, p, {});
     const double     rate = 8 * pi * pi / 100;
     Index            holes = 0;
-    for (Index i = 0; i < p.size(); ++i) holes += p.velocity_density.read()[i].w < 800;
+    for (Index i = 0; i < p.size(); ++i) holes += p.velocity_density.host()[i].w < 800;
     return {std::log(start / s.kinetic_energy) / (2 * rate * 2), double(s.largest_speed) / std::exp(-2 * rate), holes};
 }
 
@@ -146,10 +146,10 @@ TEST(Flows, TaylorGreenVorticesDecay) {
 float unevenness(const Particles& p) {
     float uneven = 0;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x       = p.position_volume.read()[i];
+        const Vec4 x       = p.position_volume.host()[i];
         float      nearest = 1e30f;
         for (Index j = 0; j < p.size(); ++j) {
-            const Vec4 y = p.position_volume.read()[j];
+            const Vec4 y = p.position_volume.host()[j];
             nearest      = std::min(nearest, float(std::hypot(y.x + x.y, y.y - x.x)));
         }
         uneven = std::max(uneven, nearest);
@@ -158,7 +158,7 @@ float unevenness(const Particles& p) {
 }
 float farthest(const Particles& p) {
     float far = 0;
-    for (Index i = 0; i < p.size(); ++i) far = std::max(far, length(xyz(p.position_volume.read()[i])));
+    for (Index i = 0; i < p.size(); ++i) far = std::max(far, length(xyz(p.position_volume.host()[i])));
     return far;
 }
 
@@ -208,11 +208,11 @@ pressure: {solver: equation_of_state, sound_speed: 3 m/s, exponent: 1, tension: 
     const auto nearest = [&](Vec3 x, Index except) {
         float near = 1e30f;
         for (Index j = 0; j < p.size(); ++j)
-            if (j != except) near = std::min(near, length(x - xyz(p.position_volume.read()[j])));
+            if (j != except) near = std::min(near, length(x - xyz(p.position_volume.host()[j])));
         return near;
     };
     for (Index i = 0; i < p.size(); ++i) {
-        const float near = nearest(xyz(p.position_volume.read()[i]), i);
+        const float near = nearest(xyz(p.position_volume.host()[i]), i);
         EXPECT_TRUE(near > 0.5f * s && near < 1.5f * s) << near / s;
     }
     for (int k = 0; k < 400; ++k) EXPECT_LT(nearest({0.02f * float(k % 20) - 0.19f, 0.02f * float(k / 20) - 0.19f, 0}, p.size()), 1.2f * s) << k;
@@ -234,22 +234,22 @@ objects: {disc: {sphere: 1, material: water}}
 )");
     Particles& p = world->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x                  = p.position_volume.read()[i];
-        p.velocity_density.write()[i] = {0.5f * x.x, -0.5f * x.y, 0, 1000};
+        const Vec4 x                  = p.position_volume.host()[i];
+        p.velocity_density.edit()[i] = {0.5f * x.x, -0.5f * x.y, 0, 1000};
     }
     std::vector<double> beginnings{0}, axes;
     double              last = 0, last_time = 0, longest = 0;
     while (beginnings.size() < 6 && world->time < 30) {
         const float dt = 0.01f, kick = world->last_dt > 0 ? dt : dt / 2;  // velocities are half a step behind
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec4 x = p.position_volume.read()[i];
-            Vec4&      v = p.velocity_density.write()[i];
+            const Vec4 x = p.position_volume.host()[i];
+            Vec4&      v = p.velocity_density.edit()[i];
             v            = with_w(xyz(v) - kick * xyz(x), v.w);
         }
         ASSERT_EQ(step(*world, dt).dt, dt);
         double xx = 0, yy = 0;
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec4 x = p.position_volume.read()[i];
+            const Vec4 x = p.position_volume.host()[i];
             xx += double(x.x * x.x), yy += double(x.y * x.y);
         }
         longest = std::max(longest, 2 * std::sqrt(xx / p.size()));

@@ -25,16 +25,16 @@ struct Lattice {
         for (Index i = 0; i < w.particles.size(); ++i)
             if (length(x(i)) < length(x(middle))) middle = i;
     }
-    Vec3 x(Index i) const { return xyz(world->particles.position_volume.read()[i]); }
+    Vec3 x(Index i) const { return xyz(world->particles.position_volume.host()[i]); }
     void set_velocity(Vec3 (*field)(Vec3)) {
         for (Index i = 0; i < world->particles.size(); ++i)
-            world->particles.velocity_density.write()[i] = with_w(field(x(i)), world->particles.velocity_density.read()[i].w);
+            world->particles.velocity_density.edit()[i] = with_w(field(x(i)), world->particles.velocity_density.host()[i].w);
     }
     Vec3 viscous_acceleration() {
         World& w = *world;
         apply_gravity(w.exec, w.particles, {});
         add_viscosity(w.exec, w.particles, w.neighbours, w.kernel(), {w.dimension, 20, 0, 0.5f});
-        return w.particles.acceleration.read()[middle];
+        return w.particles.acceleration.host()[middle];
     }
 };
 
@@ -43,7 +43,7 @@ TEST(Forces, DensityOfALatticeIsMassOverCellVolume) {
     for (const int dimension : {2, 3})
         for (const float support : {2.f, 3.f}) {
             const Lattice l(dimension, support);
-            EXPECT_NEAR(l.world->particles.velocity_density.read()[l.middle].w, 1000, 10) << dimension << "-D, support " << support;
+            EXPECT_NEAR(l.world->particles.velocity_density.host()[l.middle].w, 1000, 10) << dimension << "-D, support " << support;
         }
 }
 
@@ -65,11 +65,11 @@ TEST(Forces, PressureAccelerationIsMinusGradientOverDensity) {
     Particles& p = w.particles;
     // Densities that make the pressure rise by 2 kPa per metre along x: p = c^2 (rho - rho0) with exponent 1.
     const float c = 20, slope = 2000;
-    for (Index i = 0; i < p.size(); ++i) p.velocity_density.write()[i].w = 1000 + (500 + slope * l.x(i).x) / (c * c);
+    for (Index i = 0; i < p.size(); ++i) p.velocity_density.edit()[i].w = 1000 + (500 + slope * l.x(i).x) / (c * c);
     apply_gravity(w.exec, p, {});
     EquationOfState({.sound_speed = c, .exponent = 1, .tension = 1}, w.spacing)
         .solve(w.exec, p, w.neighbours, w.kernel(), {1e-3f, 1e-3f});
-    const Vec3 a = p.acceleration.read()[l.middle];
+    const Vec3 a = p.acceleration.host()[l.middle];
     EXPECT_NEAR(a.x, -slope / 1000, 0.05 * slope / 1000);
     EXPECT_NEAR(a.y, 0, 1e-3);
     EXPECT_NEAR(a.z, 0, 1e-3);
@@ -91,7 +91,7 @@ TEST(Forces, RigidMotionFeelsNoViscosityAndTranslationNoXsph) {
     Lattice l;
     l.set_velocity([](Vec3) { return Vec3{3, -1, 2}; });
     EXPECT_LT(length(l.viscous_acceleration()), 1e-6f);
-    EXPECT_LT(length(l.world->particles.drift.read()[l.middle]), 1e-6f);
+    EXPECT_LT(length(l.world->particles.drift.host()[l.middle]), 1e-6f);
     l.set_velocity([](Vec3 x) { return cross(Vec3{1, 2, 3}, x); });
     EXPECT_LT(length(l.viscous_acceleration()), 1e-6f);
 }
@@ -101,7 +101,7 @@ TEST(Forces, XsphDriftFollowsTheNeighbours) {
     Lattice l;
     l.set_velocity([](Vec3 x) { return length(x) < 1e-3f ? Vec3{} : Vec3{1, 0, 0}; });
     l.viscous_acceleration();
-    const Vec3 drift = l.world->particles.drift.read()[l.middle];
+    const Vec3 drift = l.world->particles.drift.host()[l.middle];
     EXPECT_GT(drift.x, 0.3f);
     EXPECT_LT(drift.x, 0.5f);
     EXPECT_NEAR(drift.y, 0, 1e-5);
@@ -115,14 +115,14 @@ TEST(Forces, TimeStepFollowsSoundSpeedAccelerationAndViscosity) {
     apply_gravity(w.exec, p, {});
     const float h = 0.015f;  // half the support of 3 spacings
     const auto  dt = [&](float sound) { return choose_time_step(w.exec, p, {1, 0.4f, 2 * h, sound, {}}).all; };
-    p.viscosity.write()[l.middle] = 0;
-    for (Index i = 0; i < p.size(); ++i) p.viscosity.write()[i] = 0;
+    p.viscosity.edit()[l.middle] = 0;
+    for (Index i = 0; i < p.size(); ++i) p.viscosity.edit()[i] = 0;
     EXPECT_NEAR(dt(20), 0.4f * h / 20, 1e-7);
-    p.velocity_density.write()[l.middle].x = 30;
+    p.velocity_density.edit()[l.middle].x = 30;
     EXPECT_NEAR(dt(20), 0.4f * h / 50, 1e-7);
-    p.acceleration.write()[l.middle] = {1e6f, 0, 0};
+    p.acceleration.edit()[l.middle] = {1e6f, 0, 0};
     EXPECT_NEAR(dt(20), 0.25f * std::sqrt(h / 1e6f), 1e-8);
-    p.viscosity.write()[l.middle] = 1e6f;
+    p.viscosity.edit()[l.middle] = 1e6f;
     EXPECT_NEAR(dt(20), 0.125f * 1000 * h * h / 1e6f, 1e-9);
     EXPECT_EQ(choose_time_step(w.exec, p, {1e-9f, 0.4f, 2 * h, 20, {}}).all, 1e-9f);
 }

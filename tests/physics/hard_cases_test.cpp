@@ -14,7 +14,7 @@ namespace {
 int leaked(const World& w) {
     int count = 0;
     for (Index i = 0; i < w.particles.size(); ++i) {
-        const Vec3 x = xyz(w.particles.position_volume.read()[i]);
+        const Vec3 x = xyz(w.particles.position_volume.host()[i]);
         count += !finite(x);
         for (const Boundary& b : w.boundaries.list) count += b.ahead(b.pose(w.time).undo(x)) < 0.02f * w.spacing;
     }
@@ -41,7 +41,7 @@ boundaries:
             step(*w, 1e-3f);
             ASSERT_EQ(leaked(*w), 0) << wall;
             for (Index i = 0; i < w->particles.size(); ++i) {
-                const Vec4 x = w->particles.position_volume.read()[i];
+                const Vec4 x = w->particles.position_volume.host()[i];
                 // Nothing is below the cup: what comes out of it went over its rim, upwards.
                 ASSERT_TRUE(x.y > -0.001f || std::abs(x.x) > 0.08f || std::abs(x.z) > 0.08f) << wall << ": " << x.x << " " << x.y << " " << x.z;
             }
@@ -65,7 +65,7 @@ boundaries:
     advance(*w, 0.4);
     EXPECT_EQ(leaked(*w), 0);
     for (Index i = 0; i < w->particles.size(); ++i) {
-        const Vec4 x = w->particles.position_volume.read()[i];
+        const Vec4 x = w->particles.position_volume.host()[i];
         ASSERT_LT(std::hypot(x.x, x.z), 0.06f);
     }
 }
@@ -80,7 +80,7 @@ domain: {leaving: remove, low: [-1, 0, -1], high: [1, 1, 1]}
 boundaries: {spike: {cone: {radius: 16 mm, height: 0.4}}}
 )");
     float top = -1;
-    for (Index i = w->particles.size(); i < w->particles.rows(); ++i) top = max(top, w->particles.position_volume.read()[i].y);
+    for (Index i = w->particles.size(); i < w->particles.rows(); ++i) top = max(top, w->particles.position_volume.host()[i].y);
     EXPECT_GT(top, 0.17f);  // the tip is at 0.2 m; half a spacing behind its surface one ends at 0.075 m
     while (w->time < 0.3) {
         step(*w, 1e-2f);
@@ -98,11 +98,11 @@ boundaries: {tank: {box: 0.3, at: [0, 0.15, 0], inside: true}}
 )");
     ASSERT_EQ(w->particles.size(), 1u);
     advance(*w, 0.1);
-    EXPECT_NEAR(w->particles.position_volume.read()[0].y, 0.25 - 0.5 * 9.81 * 0.01, 2e-3);
+    EXPECT_NEAR(w->particles.position_volume.host()[0].y, 0.25 - 0.5 * 9.81 * 0.01, 2e-3);
     advance(*w, 0.6);
-    EXPECT_LT(w->particles.position_volume.read()[0].y, 0.006f);
+    EXPECT_LT(w->particles.position_volume.host()[0].y, 0.006f);
     EXPECT_EQ(leaked(*w), 0);
-    EXPECT_LT(length(xyz(w->particles.velocity_density.read()[0])), 0.01f);
+    EXPECT_LT(length(xyz(w->particles.velocity_density.host()[0])), 0.01f);
 }
 
 // A million times as thick as water: a ball that hits the floor neither breaks nor flows.
@@ -160,7 +160,7 @@ boundaries: {tank: {box: [0.16, 0.4, 0.16], at: [0, 0.2, 0], inside: true}}
         advance(*w, 0.15);
         double sum = 0, count = 0;
         for (Index i = 0; i < w->particles.size(); ++i)
-            if (w->particles.position_volume.read()[i].y < 0.12f) sum += double(w->particles.velocity_density.read()[i].w) / 998.2 - 1, ++count;
+            if (w->particles.position_volume.host()[i].y < 0.12f) sum += double(w->particles.velocity_density.host()[i].w) / 998.2 - 1, ++count;
         const Statistics s = find_statistics(w->exec, w->particles, w->gravity);
         EXPECT_LT(std::abs(sum / count), 0.003) << at;
         EXPECT_LT(s.largest_density_error, 0.02) << at;

@@ -24,15 +24,15 @@ struct Densities {
 };
 template <class IsMeant>
 Densities densities(World& w, const IsMeant& is_meant) {
-    compute_material_values(w.exec, w.particles, {w.materials.data()});
+    compute_material_values(w.exec, w.particles, w.material_view());
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
     compute_density(w.exec, w.particles, w.neighbours, w.kernel());
     Densities d;
     double    count = 0;
     for (Index i = 0; i < w.particles.size(); ++i)
-        if (is_meant(xyz(w.particles.position_volume.read()[i]))) {
-            const double rho = double(w.particles.velocity_density.read()[i].w / w.particles.rest_density.read()[i]);
+        if (is_meant(xyz(w.particles.position_volume.host()[i]))) {
+            const double rho = double(w.particles.velocity_density.host()[i].w / w.particles.rest_density.host()[i]);
             d.least = std::min(d.least, rho), d.most = std::max(d.most, rho);
             d.mean += rho, ++count;
         }
@@ -112,9 +112,9 @@ double weight(const char* solver, const char* method) {
     while (world->time < 1.5) {
         step(*world, 1e-2f);
         for (Index i = 0; i < p.size(); ++i) {
-            const double y = double(p.position_volume.read()[i].y), d = 0.3 - y;
+            const double y = double(p.position_volume.host()[i].y), d = 0.3 - y;
             if (y < 0.02 || y > 0.28) continue;
-            depth += d * d, moment += d * double(p.pressure.read()[i]);
+            depth += d * d, moment += d * double(p.pressure.host()[i]);
         }
     }
     return moment / depth;
@@ -135,7 +135,7 @@ std::vector<double> fronts(const char* solver, const char* method) {
     for (const double t : {0.1, 0.15, 0.2, 0.25}) {
         advance(*w, t);
         std::vector<float> x;
-        for (Index i = 0; i < w->particles.size(); ++i) x.push_back(w->particles.position_volume.read()[i].x);
+        for (Index i = 0; i < w->particles.size(); ++i) x.push_back(w->particles.position_volume.host()[i].x);
         std::nth_element(x.begin(), x.end() - 10, x.end());  // the tenth: single drops do not count
         at.push_back(double(*(x.end() - 10)));
     }
@@ -159,7 +159,7 @@ double spun_up(const char* method, double friction) {
     advance(*w, 0.8);
     double sum = 0, rigid = 0;
     for (Index i = 0; i < w->particles.size(); ++i) {
-        const Vec4 x = w->particles.position_volume.read()[i], v = w->particles.velocity_density.read()[i];
+        const Vec4 x = w->particles.position_volume.host()[i], v = w->particles.velocity_density.host()[i];
         sum += double(x.x * v.y - x.y * v.x), rigid += double(x.x * x.x + x.y * x.y);
     }
     return sum / rigid;
@@ -189,7 +189,7 @@ boundaries:
     advance(*w, 5);
     double square = 0;
     for (Index i = 0; i < w->particles.size(); ++i) {
-        const double off = double(w->particles.temperature.read()[i]) - (350 - 100 * double(w->particles.position_volume.read()[i].x));
+        const double off = double(w->particles.temperature.host()[i]) - (350 - 100 * double(w->particles.position_volume.host()[i].x));
         square += off * off / w->particles.size();
     }
     EXPECT_LT(std::sqrt(square), 1);
@@ -206,13 +206,13 @@ domain: {low: [-1, -1, -1], high: [1, 1, 1], leaving: remove}
 )");
     while (w->time < 0.02) {
         step(*w, 1e-3f);
-        for (Index i = 0; i < w->particles.size(); ++i) ASSERT_GT(w->particles.position_volume.read()[i].y, 0.005f) << w->time;
+        for (Index i = 0; i < w->particles.size(); ++i) ASSERT_GT(w->particles.position_volume.host()[i].y, 0.005f) << w->time;
     }
     const auto duck = world_of(std::string("spacing: 16 mm\nmaterials: {water: {preset: water}}\nobjects: {water: {intersection: [{mesh: ") + MOTE_SOURCE_DIR +
                                "/scenes/meshes/duck.obj}, {box: [2, 0.3, 2]}], material: water}}\nboundaries: {duck: {mesh: " + MOTE_SOURCE_DIR +
                                "/scenes/meshes/duck.obj, inside: true, method: implicit}}\n");
     advance(*duck, 0.12);
-    for (Index i = 0; i < duck->particles.size(); ++i) EXPECT_GT(duck->boundaries.list[0].ahead(xyz(duck->particles.position_volume.read()[i])), 0);
+    for (Index i = 0; i < duck->particles.size(); ++i) EXPECT_GT(duck->boundaries.list[0].ahead(xyz(duck->particles.position_volume.host()[i])), 0);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ double level(const World& w, double width) {
     const auto         bin = [&](float x) { return std::clamp(int(n * (double(x) / width + 0.5)), 0, n - 1); };
     std::vector<float> top(std::size_t(w.dimension == 3 ? n * n : n), 0);
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x    = p.position_volume.read()[i];
+        const Vec4 x    = p.position_volume.host()[i];
         float&     high = top[std::size_t(w.dimension == 3 ? bin(x.x) * n + bin(x.z) : bin(x.x))];
         high            = std::max(high, x.y);
     }
@@ -57,9 +57,9 @@ domain: {leaving: remove, low: [-1, -0.4], high: [1, 2]}
         const double now = level(*w, width), sinking = (before - now) / 0.05;
         double       count = 0, square = 0, height = 0;
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec4 x = p.position_volume.read()[i];
+            const Vec4 x = p.position_volume.host()[i];
             if (x.y > -0.15f || x.y < -0.25f) continue;
-            const Vec3 v = xyz(p.velocity_density.read()[i]);
+            const Vec3 v = xyz(p.velocity_density.host()[i]);
             square += double(dot(v, v)), height += double(x.y), ++count;
         }
         ASSERT_GT(count, 30);

@@ -32,9 +32,9 @@ boundaries: {tank: {box: 0.4, inside: true}}
         advance(*w, 0.03 + 0.003 * k);
         double inside = 0, within = 0, outside = 0, around = 0;
         for (Index i = 0; i < p.size(); ++i) {
-            const float r = length(xyz(p.position_volume.read()[i]));
-            if (r < 0.06f) inside += double(p.pressure.read()[i]), ++within;
-            if (r > 0.14f && r < 0.17f) outside += double(p.pressure.read()[i]), ++around;
+            const float r = length(xyz(p.position_volume.host()[i]));
+            if (r < 0.06f) inside += double(p.pressure.host()[i]), ++within;
+            if (r > 0.14f && r < 0.17f) outside += double(p.pressure.host()[i]), ++around;
         }
         jump += (inside / within - outside / around) / 10;
     }
@@ -61,8 +61,8 @@ boundaries: {{tank: {{box: 0.48, inside: true}}}}
         double far = 0, near = 1e9;  // the fourth moment of the angle: 1 for a circle
         double sum = 0, count = 0;
         for (Index i = 0; i < w->particles.size(); ++i) {
-            if (w->particles.material.read()[i] != 0) continue;
-            const Vec4 x = w->particles.position_volume.read()[i];
+            if (w->particles.material.host()[i] != 0) continue;
+            const Vec4 x = w->particles.position_volume.host()[i];
             far = std::max(far, double(std::abs(x.x) + std::abs(x.y)) / std::sqrt(2)), sum += double(x.x * x.x + x.y * x.y), ++count;
         }
         near       = std::sqrt(2 * sum / count);  // radius of a disc with that moment
@@ -88,7 +88,7 @@ objects:
     advance(*w, 0.02);
     double left = 0, right = 0;
     for (Index i = 0; i < w->particles.size(); ++i)
-        (w->particles.material.read()[i] == 0 ? left : right) += double(w->solute->concentration.read()[i]);
+        (w->particles.material.host()[i] == 0 ? left : right) += double(w->solute->concentration.host()[i]);
     EXPECT_NEAR(left + right, 100, 1e-4);
     EXPECT_GT(right, 1);
 }
@@ -115,13 +115,13 @@ pressure: {{solver: dfsph, tolerance: 0.01 %, divergence_tolerance: 0.01 %}}
     while (w->time < 1.5) {
         step(*w, 1e-2f);
         for (Index i = 0; i < p.size(); ++i) {
-            const float y = p.position_volume.read()[i].y;
-            const int   k = p.material.read()[i];
+            const float y = p.position_volume.host()[i].y;
+            const int   k = p.material.host()[i];
             if (y < 0.02f || y > 0.27f || std::abs(y - 0.15f) < 0.02f) continue;
-            double mass = 0.5 * double(p.mass.read()[i]);  // above its middle
+            double mass = 0.5 * double(p.mass.host()[i]);  // above its middle
             for (Index j = 0; j < p.size(); ++j)
-                if (p.position_volume.read()[j].y > y) mass += double(p.mass.read()[j]);
-            sum[k] += double(p.pressure.read()[i]);
+                if (p.position_volume.host()[j].y > y) mass += double(p.mass.host()[j]);
+            sum[k] += double(p.pressure.host()[i]);
             expected[k] += 9.81 * mass / 0.2;
         }
     }

@@ -16,9 +16,9 @@ namespace {
 void stir(World& w, float speed) {
     Particles& p = w.particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec3 r = random_point(7, p.id.read()[i], 0, Purpose::test);
-        const Vec4 v = p.velocity_density.read()[i];
-        p.velocity_density.write()[i] =
+        const Vec3 r = random_point(7, p.id.host()[i], 0, Purpose::test);
+        const Vec4 v = p.velocity_density.host()[i];
+        p.velocity_density.edit()[i] =
             with_w(xyz(v) + speed * Vec3{r.x - 0.5f, r.y - 0.5f, w.dimension == 3 ? r.z - 0.5f : 0}, v.w);
     }
 }
@@ -38,8 +38,8 @@ domain: {low: [-0.06, -0.08, -0.1], high: [0.06, 0.08, 0.1], faces: periodic}
     EXPECT_EQ(p.copies(), 10u * 12 * 14 - 6 * 8 * 10);  // two layers around
     world->neighbours.build(world->exec, world->points());
     compute_density(world->exec, p, world->neighbours, world->kernel());
-    for (Index i = 0; i < p.rows(); ++i) EXPECT_NEAR(p.velocity_density.read()[i].w, 1000, 0.01);
-    for (Index i = 0; i < p.size(); ++i) EXPECT_EQ(world->neighbours.view().count(i), 26u);
+    for (Index i = 0; i < p.rows(); ++i) EXPECT_NEAR(p.velocity_density.host()[i].w, 1000, 0.01);
+    for (Index i = 0; i < p.size(); ++i) EXPECT_EQ(world->neighbours.host().count(i), 26u);
     p.drop_copies();
     EXPECT_EQ(p.rows(), 480u);
 }
@@ -82,8 +82,8 @@ TEST(Periodic, WallsAcrossFacesHaveNoSeam) {
                                     "}\nboundaries: {" + channel.walls + "}\n");
         step(*world, 1e-6f);
         const Particles& p = world->particles;
-        for (Index i = 0; i < p.size(); ++i) EXPECT_NEAR(p.velocity_density.read()[i].w, 1000, 0.1) << channel.walls;
-        for (Index i = 0; i < p.rows(); ++i) EXPECT_LE(std::abs(p.position_volume.read()[i].x), 0.2f);
+        for (Index i = 0; i < p.size(); ++i) EXPECT_NEAR(p.velocity_density.host()[i].w, 1000, 0.1) << channel.walls;
+        for (Index i = 0; i < p.rows(); ++i) EXPECT_LE(std::abs(p.position_volume.host()[i].x), 0.2f);
     }
 }
 
@@ -115,14 +115,14 @@ domain: {low: [-0.2, -0.2], high: [0.2, 0.2], faces: periodic}
         const auto wrap = [](float a) { return a - 0.4f * std::floor((a + 0.2f) / 0.4f); };
         return Vec4{wrap(x.x + by.x), wrap(x.y + by.y), 0, x.w};
     };
-    for (Index i = 0; i < p.size(); ++i) p.position_volume.write()[i] = moved(p.position_volume.read()[i], shift);
+    for (Index i = 0; i < p.size(); ++i) p.position_volume.edit()[i] = moved(p.position_volume.host()[i], shift);
     for (int k = 0; k < steps; ++k) step(*world, 1e-3f);
     EXPECT_EQ(p.size(), p.rows());
     std::vector<Vec3> at(p.size());
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x = p.position_volume.read()[i];
+        const Vec4 x = p.position_volume.host()[i];
         EXPECT_TRUE(std::abs(x.x) <= 0.2f && std::abs(x.y) <= 0.2f);
-        at[p.id.read()[i]] = xyz(moved(x, -shift));
+        at[p.id.host()[i]] = xyz(moved(x, -shift));
     }
     return at;
 }
@@ -173,8 +173,8 @@ domain: {low: [-0.1, -0.1], high: [0.1, 0.1], faces: {y: periodic}}
     advance(*world, 0.5);
     const Particles& p = world->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        EXPECT_LE(std::abs(p.position_volume.read()[i].y), 0.1f);
-        EXPECT_NEAR(p.velocity_density.read()[i].y, -9.81 * 0.5, 0.05);
+        EXPECT_LE(std::abs(p.position_volume.host()[i].y), 0.1f);
+        EXPECT_NEAR(p.velocity_density.host()[i].y, -9.81 * 0.5, 0.05);
     }
 }
 

@@ -38,7 +38,7 @@ TEST_P(EveryScene, NoFrameIsDenserThanAsked) {
     const bool nightly = std::getenv("MOTE_NIGHTLY") != nullptr;
     SceneFile  file    = read_scene(MOTE_SOURCE_DIR "/scenes/" + GetParam() + ".yaml");
     if (!nightly) file.scene.spacing *= 2;
-    const auto  world     = build_scene(file, Exec(0)).world;
+    const auto  world     = build_scene(file, test_exec()).world;
     const float tolerance = tolerance_of(file.scene);
     const int   frames    = int(std::lround(file.scene.duration * file.scene.output.fps));
     double      worst     = 0;

@@ -25,17 +25,17 @@ objects: {{block: {{box: 0.1, material: paint, sampling: {{jitter: 0.2}}}}}}
 )", dimension));
         Particles& p = w->particles;
         w->neighbours.build(w->exec, w->points());
-        compute_material_values(w->exec, p, {w->materials.data()});
+        compute_material_values(w->exec, p, w->material_view());
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec4 x = p.position_volume.read()[i];
-            p.velocity_density.write()[i] = {3 * x.y - 2 * x.x, 5 * x.y + x.x, dimension == 3 ? 4 * x.x : 0, 1000};
+            const Vec4 x = p.position_volume.host()[i];
+            p.velocity_density.edit()[i] = {3 * x.y - 2 * x.x, 5 * x.y + x.x, dimension == 3 ? 4 * x.x : 0, 1000};
         }
-        compute_shear_viscosity(w->exec, p, w->neighbours, w->kernel(), {w->materials.data()}, w->shear_rate);
+        compute_shear_viscosity(w->exec, p, w->neighbours, w->kernel(), w->material_view(), w->shear_rate);
         const double xx = -2, yy = 5, xy = 0.5 * (3 + 1), xz = dimension == 3 ? 2 : 0;
         const double gamma = std::sqrt(2 * (xx * xx + yy * yy + 2 * xy * xy + 2 * xz * xz));
         for (Index i = 0; i < p.size(); ++i) {
-            ASSERT_NEAR(w->shear_rate.read()[i], gamma, 1e-3 * gamma) << dimension;
-            ASSERT_NEAR(p.viscosity.read()[i], 8 * std::sqrt(2 / gamma), 0.01);
+            ASSERT_NEAR(w->shear_rate.host()[i], gamma, 1e-3 * gamma) << dimension;
+            ASSERT_NEAR(p.viscosity.host()[i], 8 * std::sqrt(2 / gamma), 0.01);
         }
     }
 }
@@ -55,16 +55,16 @@ boundaries: {{core: {{sphere: 0.5}}, pipe: {{sphere: 1, inside: true}}}}
 )", law));
     Particles& p = w->particles;
     for (Index i = 0; i < p.rows(); ++i) {
-        const Vec4  x = p.position_volume.read()[i];
+        const Vec4  x = p.position_volume.host()[i];
         const float r = std::hypot(x.x, x.y);
         const float spin = r < 0.5f ? 1.f : i < p.size() ? 2 * (1 - r) : 0.f;
-        p.velocity_density.write()[i] = {-spin * x.y, spin * x.x, 0, 1000};
+        p.velocity_density.edit()[i] = {-spin * x.y, spin * x.x, 0, 1000};
     }
     advance(*w, 2);
     const auto spin_at = [&](double radius) {
         double sum = 0, count = 0;
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec4   x = p.position_volume.read()[i], v = p.velocity_density.read()[i];
+            const Vec4   x = p.position_volume.host()[i], v = p.velocity_density.host()[i];
             const double r = std::hypot(double(x.x), double(x.y));
             if (std::abs(r - radius) > 0.03) continue;
             sum += double(x.x * v.y - x.y * v.x) / (r * r), ++count;
@@ -105,7 +105,7 @@ boundaries: {{floor: {{box: [1.6, 0.1], at: [0, -0.05]}}}}
     advance(*w, 1.5);
     std::vector<float> x, y;
     for (Index i = 0; i < w->particles.size(); ++i) {
-        const Vec4 at = w->particles.position_volume.read()[i];
+        const Vec4 at = w->particles.position_volume.host()[i];
         x.push_back(std::abs(at.x));
         if (std::abs(at.x) < 0.02f) y.push_back(at.y);
     }

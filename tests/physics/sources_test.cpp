@@ -38,19 +38,19 @@ std::unique_ptr<World> jet(const char* scene, int threads = 0) {
 
 double volume_of(const World& w) {
     double sum = 0;
-    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.read()[i].w);
+    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.host()[i].w);
     return sum;
 }
 
 float least_distance(const World& w) {
     const Particles&   p = w.particles;
-    const PointTree    tree(std::span(p.position_volume.read().data, p.size()));
+    const PointTree    tree(std::span(p.position_volume.host().data, p.size()));
     std::vector<Index> near;
     float              least = 1e30f;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec3 x = xyz(p.position_volume.read()[i]);
+        const Vec3 x = xyz(p.position_volume.host()[i]);
         tree.nearest(x, 2, near);
-        least = std::min(least, length(x - xyz(p.position_volume.read()[near.back()])));
+        least = std::min(least, length(x - xyz(p.position_volume.host()[near.back()])));
     }
     return least;
 }
@@ -89,7 +89,7 @@ TEST(Sources, AFreeJetIsEven) {
         double           along = 0, across = 0;
         const Particles& p = w->particles;
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec3  v = xyz(p.velocity_density.read()[i]), d = w->sources->list[0].direction;
+            const Vec3  v = xyz(p.velocity_density.host()[i]), d = w->sources->list[0].direction;
             const float u = dot(v, d);
             along += double(u);
             across = std::max(across, double(length(v - u * d)));
@@ -106,9 +106,9 @@ TEST(Sources, AWideJetHasTheDensityOfItsMaterial) {
     int              inner = 0;
     const Particles& p     = w->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x = p.position_volume.read()[i];
+        const Vec4 x = p.position_volume.host()[i];
         if (std::hypot(x.x, x.z) > 0.06f || x.y > -0.08f || x.y < -0.2f) continue;
-        EXPECT_NEAR(p.velocity_density.read()[i].w, 1000, 20);
+        EXPECT_NEAR(p.velocity_density.host()[i].w, 1000, 20);
         ++inner;
     }
     EXPECT_GT(inner, 50);
@@ -128,7 +128,7 @@ TEST(Sources, OpenAndCloseInTime) {
     EXPECT_EQ(count_at(0.299), 100u);
     EXPECT_EQ(count_at(0.5), 150u);
     for (Index i = 0; i < 150; ++i) {
-        const float y = w->particles.position_volume.read()[i].y;
+        const float y = w->particles.position_volume.host()[i].y;
         EXPECT_TRUE((y > -0.405f && y < -0.295f) || (y > -0.205f && y < -0.145f)) << y;
     }
 }
@@ -152,7 +152,7 @@ sources: {well: {rectangle: 6 cm, at: [0, 0], direction: [0, 1], material: water
     double           height = 0;
     const Particles& p      = w->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x = p.position_volume.read()[i];
+        const Vec4 x = p.position_volume.host()[i];
         height += double(x.y) / p.size();
         EXPECT_GT(x.y, 0);
     }

@@ -31,7 +31,7 @@ double pressure_inside(const World& w, float radius) {
     const Particles& p   = w.particles;
     double           sum = 0, count = 0;
     for (Index i = 0; i < p.size(); ++i)
-        if (length(xyz(p.position_volume.read()[i])) < 0.6f * radius) sum += double(p.pressure.read()[i]), ++count;
+        if (length(xyz(p.position_volume.host()[i])) < 0.6f * radius) sum += double(p.pressure.host()[i]), ++count;
     return sum / count;
 }
 
@@ -55,7 +55,7 @@ Radii radii(const World& w) {
     std::vector<double> reach(directions, 0);
     const Particles&    p = w.particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x = p.position_volume.read()[i];
+        const Vec4 x = p.position_volume.host()[i];
         if (std::abs(x.z) > 1.5f * w.spacing) continue;
         for (int k = 0; k < directions; ++k) {  // the farthest in a sector, as wide as the next
             const double angle = 2 * M_PI * k / directions, c = std::cos(angle), s = std::sin(angle);
@@ -115,8 +115,8 @@ double period_of_second_mode(World& w, float stir) {
     Particles&  p     = w.particles;
     const float aside = w.dimension == 3 ? -0.5f : -1;  // no divergence: (x, -y) or (x, -y/2, -z/2)
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x                  = p.position_volume.read()[i];
-        p.velocity_density.write()[i] = {stir * x.x, stir * aside * x.y, stir * aside * x.z, 1};
+        const Vec4 x                  = p.position_volume.host()[i];
+        p.velocity_density.edit()[i] = {stir * x.x, stir * aside * x.y, stir * aside * x.z, 1};
     }
     std::vector<double> crossings;
     double              last = 0, last_time = 0;
@@ -124,7 +124,7 @@ double period_of_second_mode(World& w, float stir) {
         step(w, 1e-3f);
         double stretch = 0;
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec4 x = p.position_volume.read()[i];
+            const Vec4 x = p.position_volume.host()[i];
             stretch += double(x.x * x.x + aside * (x.y * x.y + x.z * x.z));
         }
         if (last * stretch < 0) crossings.push_back(last_time + (w.time - last_time) * last / (last - stretch));
@@ -167,7 +167,7 @@ double settled_shape(float adhesion) {
                         fmt::format("boundaries: {{plate: {{box: [0.8, 0.1], at: [0, -0.05], friction: 0.5, adhesion: {}}}}}", adhesion));
     advance(*w, 0.35);
     Box box;
-    for (Index i = 0; i < w->particles.size(); ++i) box.include(xyz(w->particles.position_volume.read()[i]));
+    for (Index i = 0; i < w->particles.size(); ++i) box.include(xyz(w->particles.position_volume.host()[i]));
     return double((box.high.y + 0.005f) / (box.size().x + 0.01f));
 }
 
@@ -190,7 +190,7 @@ TEST(SurfaceTension, NoneIsNone) {
     for (World* w : {plain.get(), with.get()}) advance(*w, 0.02);
     ASSERT_EQ(plain->particles.size(), with->particles.size());
     for (Index i = 0; i < plain->particles.size(); ++i) {
-        const Vec4 a = plain->particles.position_volume.read()[i], b = with->particles.position_volume.read()[i];
+        const Vec4 a = plain->particles.position_volume.host()[i], b = with->particles.position_volume.host()[i];
         ASSERT_TRUE(a.x == b.x && a.y == b.y);
     }
 }

@@ -23,15 +23,15 @@ objects: {patch: {box: [0.4, 0.4], material: water, sampling: {jitter: 0.05}}}
 pressure: {solver: equation_of_state, sound_speed: 10 m/s, tension: 1, damping: 0.1, artificial_stress: )") + artificial_stress + "}\n");
     Particles& p     = world->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4 x               = p.position_volume.read()[i];
-        p.position_volume.write()[i] = with_w(1.1f * xyz(x), x.w);
+        const Vec4 x               = p.position_volume.host()[i];
+        p.position_volume.edit()[i] = with_w(1.1f * xyz(x), x.w);
     }
     return world;
 }
 
 /// How many particles have their nearest neighbour within 0 to 0.1, 0.1 to 0.2, ... 1.4 to 1.5 spacings, or further.
 std::vector<int> nearest_neighbours(const World& w) {
-    const auto       x = w.particles.position_volume.read();
+    const auto       x = w.particles.position_volume.host();
     std::vector<int> histogram(16);
     for (Index i = 0; i < w.particles.size(); ++i) {
         float nearest = 1.5f * w.spacing;
@@ -95,7 +95,7 @@ pressure: {solver: equation_of_state, artificial_stress: )") + stress +
                                     "}\n");
         for (int k = 0; k < 50; ++k) step(*world, 1e-3f);
         std::vector<Vec3> x;
-        for (Index i = 0; i < world->particles.size(); ++i) x.push_back(xyz(world->particles.position_volume.read()[i]));
+        for (Index i = 0; i < world->particles.size(); ++i) x.push_back(xyz(world->particles.position_volume.host()[i]));
         return x;
     };
     EXPECT_EQ(end("0"), end("0.3"));

@@ -15,7 +15,7 @@ int leaked(const World& w) {
     int count = 0;
     for (const Boundary& b : w.boundaries.list)
         for (Index i = 0; i < w.particles.size(); ++i)
-            count += b.ahead(b.pose(w.time).undo(xyz(w.particles.position_volume.read()[i]))) < 0.05f * w.spacing;
+            count += b.ahead(b.pose(w.time).undo(xyz(w.particles.position_volume.host()[i]))) < 0.05f * w.spacing;
     return count;
 }
 
@@ -34,7 +34,7 @@ boundaries: {plate: {box: [1, )" + std::to_string(0.02 * thickness) + ", 1]}}\n"
                 caught += step(*w, 1e-3f).caught;
                 ASSERT_EQ(leaked(*w), 0) << dimension << "-D, " << thickness;
                 for (Index i = 0; i < w->particles.size(); ++i) {
-                    const Vec4 x = w->particles.position_volume.read()[i];
+                    const Vec4 x = w->particles.position_volume.host()[i];
                     ASSERT_TRUE(x.y > 0 || std::abs(x.x) > 0.5f || std::abs(x.z) > 0.5f) << dimension << "-D, " << thickness;
                 }
             }
@@ -103,7 +103,7 @@ boundaries:
 )");
     const auto left = [&] {
         int n = 0;
-        for (Index i = 0; i < w->particles.size(); ++i) n += w->particles.position_volume.read()[i].x < 0;
+        for (Index i = 0; i < w->particles.size(); ++i) n += w->particles.position_volume.host()[i].x < 0;
         return n;
     };
     const int before = left();
@@ -127,7 +127,7 @@ boundaries: {swatter: {box: [5 mm, 0.6], at: [-0.1, 0], motion: {keys: [{time: 0
         step(*w, 1e-3f);
         const float front = -0.1f + 30 * float(w->time);
         for (Index i = 0; i < w->particles.size(); ++i) {
-            const Vec4 x = w->particles.position_volume.read()[i];
+            const Vec4 x = w->particles.position_volume.host()[i];
             ASSERT_TRUE(x.x > front || std::abs(x.y) > 0.3f) << w->time;
         }
     }

@@ -19,7 +19,7 @@ viscosity_solver: {method: )" + method + "}\n");
 
 float height(const World& w) {
     double sum = 0;
-    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.read()[i].y);
+    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.host()[i].y);
     return float(2 * sum / w.particles.size());
 }
 
@@ -30,13 +30,13 @@ TEST(Viscosity, ImplicitAndExplicitAgreeInShortSteps) {
         const auto world = thick_block("5", method);
         Particles& p     = world->particles;
         for (Index i = 0; i < p.size(); ++i) {
-            const Vec3 r = random_point(3, p.id.read()[i], 0, Purpose::test);
-            p.velocity_density.write()[i] = with_w(r, 1400);
+            const Vec3 r = random_point(3, p.id.host()[i], 0, Purpose::test);
+            p.velocity_density.edit()[i] = with_w(r, 1400);
         }
         for (int k = 0; k < 10; ++k) step(*world, 2e-5f);
         auto& v = end[method[0] == 'i'];
         v.resize(p.size());
-        for (Index i = 0; i < p.size(); ++i) v[p.id.read()[i] % p.size()] = xyz(p.velocity_density.read()[i]);
+        for (Index i = 0; i < p.size(); ++i) v[p.id.host()[i] % p.size()] = xyz(p.velocity_density.host()[i]);
     }
     double apart = 0, speed = 0;
     for (std::size_t i = 0; i < end[0].size(); ++i)

@@ -17,9 +17,9 @@ std::unique_ptr<World> vortex(const std::string& vorticity) {
                               "objects: {water: {sphere: 0.2, material: water}}\nboundaries: {pipe: {sphere: 0.2, inside: true}}\n" + vorticity);
     Particles& p = w->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec4  x  = p.position_volume.read()[i];
+        const Vec4  x  = p.position_volume.host()[i];
         const float rr = max(x.x * x.x + x.y * x.y, 1e-9f), spin = 0.02f / rr * (1 - std::exp(-rr / 0.0016f));
-        p.velocity_density.write()[i] = {-spin * x.y, spin * x.x, 0, 998.2f};
+        p.velocity_density.edit()[i] = {-spin * x.y, spin * x.x, 0, 998.2f};
     }
     return w;
 }
@@ -59,8 +59,8 @@ vorticity: {size: 3, rate: 50}
 )");
     Particles& p = w->particles;
     for (Index i = 0; i < p.size(); ++i) {
-        const Vec3 r                  = random_point(7, p.id.read()[i], 0, Purpose::test);
-        p.velocity_density.write()[i] = with_w(Vec3{r.x - 0.5f, r.y, r.z - 0.5f}, p.rest_density.read()[i]);
+        const Vec3 r                  = random_point(7, p.id.host()[i], 0, Purpose::test);
+        p.velocity_density.edit()[i] = with_w(Vec3{r.x - 0.5f, r.y, r.z - 0.5f}, p.rest_density.host()[i]);
     }
     const Statistics before = find_statistics(w->exec, p, {});
     for (int k = 0; k < 100; ++k) step(*w, 1e-3f);
@@ -83,8 +83,8 @@ vorticity: true
     advance(*w, 0.1);  // later it flies apart, as nothing holds it
     EXPECT_NEAR(find_statistics(w->exec, w->particles, {}).angular_momentum[2] / before, 1, 0.01);
     for (Index i = 0; i < w->particles.size(); ++i)
-        if (length(xyz(w->particles.position_volume.read()[i])) < 0.05f) {
-            EXPECT_NEAR(w->vorticity->spin.read()[i].z, 4, 0.4);
+        if (length(xyz(w->particles.position_volume.host()[i])) < 0.05f) {
+            EXPECT_NEAR(w->vorticity->spin.host()[i].z, 4, 0.4);
         }
 }
 

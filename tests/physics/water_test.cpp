@@ -36,10 +36,10 @@ TEST(Water, WeaklyCompressibleWaterCarriesItsWeight) {
     while (world->time < 1.3) {
         step(*world, 1e-2f);
         double level = 0;  // where the surface is
-        for (Index i = 0; i < p.size(); ++i) level += 2 * double(p.position_volume.read()[i].y) / p.size();
+        for (Index i = 0; i < p.size(); ++i) level += 2 * double(p.position_volume.host()[i].y) / p.size();
         for (Index i = 0; i < p.size(); ++i) {
-            const double y = double(p.position_volume.read()[i].y), d = level - y;
-            if (y > 0.02 && y < 0.28) depth += d * d, moment += d * double(p.pressure.read()[i]);
+            const double y = double(p.position_volume.host()[i].y), d = level - y;
+            if (y > 0.02 && y < 0.28) depth += d * d, moment += d * double(p.pressure.host()[i]);
         }
     }
     const double slope = moment / depth / (998.2 * 9.81);
@@ -62,16 +62,16 @@ TEST(Water, IncompressibleWaterCarriesItsWeight) {
         ++steps;
         motion += find_statistics(world->exec, p, world->gravity).kinetic_energy;
         for (Index i = 0; i < p.size(); ++i) {
-            const double y = double(p.position_volume.read()[i].y), d = 0.3 - y;
+            const double y = double(p.position_volume.host()[i].y), d = 0.3 - y;
             if (y < 0.02 || y > 0.28) continue;
-            depth += d * d, moment += d * double(p.pressure.read()[i]), ++weight;
+            depth += d * d, moment += d * double(p.pressure.host()[i]), ++weight;
         }
     }
     EXPECT_NEAR(moment / depth, 1000 * 9.81, 0.02 * 1000 * 9.81);
     const Statistics s = find_statistics(world->exec, p, world->gravity);
     EXPECT_LT(motion / steps, 1e-4 * s.mass * 9.81 * 0.3);
     float top = 0;
-    for (Index i = 0; i < p.size(); ++i) top = std::max(top, p.position_volume.read()[i].y);
+    for (Index i = 0; i < p.size(); ++i) top = std::max(top, p.position_volume.host()[i].y);
     EXPECT_NEAR(top, 0.295, 0.006);
 }
 
@@ -94,9 +94,9 @@ TEST(Water, ANarrowTankHasThePressureOfItsDepth) {
         step(*world, 1e-2f);
         motion += find_statistics(world->exec, p, world->gravity).kinetic_energy, ++steps;
         for (Index i = 0; i < p.size(); ++i) {
-            const double y = double(p.position_volume.read()[i].y);
+            const double y = double(p.position_volume.host()[i].y);
             const int    k = std::clamp(int(y / 0.01), 0, 19);
-            sum[k] += double(p.pressure.read()[i]), ++count[k], height += y, ++samples;
+            sum[k] += double(p.pressure.host()[i]), ++count[k], height += y, ++samples;
         }
     }
     const double level = 2 * height / samples, bottom = 1000 * 9.81 * level;  // where the surface is
@@ -109,7 +109,7 @@ TEST(Water, ANarrowTankHasThePressureOfItsDepth) {
 void expect_stillness(World& w, double height) {
     const auto centre = [&] {
         double sum = 0;
-        for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.read()[i].y);
+        for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.host()[i].y);
         return sum / w.particles.size();
     };
     const double filled = centre();
@@ -151,7 +151,7 @@ boundaries: {tank: {box: [0.1, 0.6], at: [0, 0.3], inside: true}}
     advance(*world, 0.4);
     const Particles& p = world->particles;
     double           height = 0, weight = 0;
-    for (Index i = 0; i < p.size(); ++i) height += double(p.position_volume.read()[i].y), weight += double(p.pressure.read()[i]);
+    for (Index i = 0; i < p.size(); ++i) height += double(p.position_volume.host()[i].y), weight += double(p.pressure.host()[i]);
     const Statistics s = find_statistics(world->exec, p, world->gravity);
     EXPECT_NEAR(height / p.size(), 0.2, 0.002);
     EXPECT_NEAR(weight / p.size(), 1000 * 9.81 * 0.2, 0.1 * 1000 * 9.81 * 0.2);
@@ -208,7 +208,7 @@ boundaries: {tank: {box: [0.4, 0.2], at: [0.2, 0.1], inside: true}}
     const auto front = [&] {
         float x = 0;
         for (Index i = 0; i < world->particles.size(); ++i) {
-            const Vec4 at = world->particles.position_volume.read()[i];
+            const Vec4 at = world->particles.position_volume.host()[i];
             if (at.y < 0.01f) x = std::max(x, at.x);
         }
         return (double(x) + 0.5 * 1.42875e-3) / a;
@@ -245,8 +245,8 @@ boundaries: {tank: {box: [0.2, 0.4], at: [0, 0.2], inside: true}}
     const Particles& p = world->particles;
     double           heavy = 0, light = 0;
     for (Index i = 0; i < p.size(); ++i) {
-        (p.material.read()[i] == 0 ? heavy : light) += double(p.position_volume.read()[i].y) / 200;
-        EXPECT_LT(p.velocity_density.read()[i].w / p.rest_density.read()[i], 1.05f);
+        (p.material.host()[i] == 0 ? heavy : light) += double(p.position_volume.host()[i].y) / 200;
+        EXPECT_LT(p.velocity_density.host()[i].w / p.rest_density.host()[i], 1.05f);
     }
     EXPECT_NEAR(heavy, 0.05, 0.005);
     EXPECT_NEAR(light, 0.15, 0.01);
@@ -261,11 +261,11 @@ objects: {a: {box: 10 mm, material: water}, b: {box: 10 mm, at: [0.05, 0, 0], ma
 )");
     Particles& p = world->particles;
     ASSERT_EQ(p.size(), 2u);
-    p.position_volume.write()[1].x = p.position_volume.read()[0].x;
+    p.position_volume.edit()[1].x = p.position_volume.host()[0].x;
     advance(*world, 0.1);
     for (Index i = 0; i < 2; ++i) {
-        EXPECT_TRUE(finite(p.velocity_density.read()[i]));
-        EXPECT_NEAR(p.velocity_density.read()[i].y, -9.81f * 0.1f, 0.06f);
+        EXPECT_TRUE(finite(p.velocity_density.host()[i]));
+        EXPECT_NEAR(p.velocity_density.host()[i].y, -9.81f * 0.1f, 0.06f);
     }
 }
 
@@ -283,14 +283,14 @@ pressure: {solver: equation_of_state, sound_speed: 20 m/s, exponent: 1, tension:
 )");
     Particles& p = world->particles;
     for (Index i = 0; i < p.size(); ++i)
-        if (p.position_volume.read()[i].x < -0.45f) p.velocity_density.write()[i].x = 0.05f;
+        if (p.position_volume.host()[i].x < -0.45f) p.velocity_density.edit()[i].x = 0.05f;
     const auto arrival = [&](float place) {
         for (;;) {
             step(*world, 1e-3f);
             double sum = 0;
             int    n   = 0;
             for (Index i = 0; i < p.size(); ++i)
-                if (std::abs(p.position_volume.read()[i].x - place) < 0.02f) sum += double(p.velocity_density.read()[i].x), ++n;
+                if (std::abs(p.position_volume.host()[i].x - place) < 0.02f) sum += double(p.velocity_density.host()[i].x), ++n;
             if (sum / n > 0.01) return world->time;
             if (world->time > 0.1) return 1e9;
         }

@@ -21,8 +21,8 @@ struct Rows : Table {
     explicit Rows(Index count) {
         append(count);
         for (Index i = 0; i < count; ++i) {
-            place.write()[i] = {number(8 * i), number(8 * i + 1), number(8 * i + 2), number(8 * i + 3)};
-            value.write()[i] = number(8 * i + 4);
+            place.edit()[i] = {number(8 * i), number(8 * i + 1), number(8 * i + 2), number(8 * i + 3)};
+            value.edit()[i] = number(8 * i + 4);
         }
     }
 };
@@ -73,8 +73,8 @@ TEST(Lane, ListsNeedNoAlignment) {
     std::vector<Index> list(lane_width + 7, 5);
     for (Index shift = 0; shift < 7; ++shift) {
         for (Index k = 0; k < lane_width; ++k) list[shift + k] = (k * 11 + shift) % 40;
-        const Lane v = rows.value.read()[lanes_at(&list[shift])];
-        for (Index k = 0; k < lane_width; ++k) EXPECT_EQ(lane(v, k), rows.value.read()[list[shift + k]]);
+        const Lane v = rows.value.host()[lanes_at(&list[shift])];
+        for (Index k = 0; k < lane_width; ++k) EXPECT_EQ(lane(v, k), rows.value.host()[list[shift + k]]);
     }
 }
 

@@ -27,33 +27,33 @@ struct Dust : Table {
 /// Every number of a row says which particle it belongs to.
 void mark(Dust& t, Index row, Index id) {
     const float f         = float(id);
-    t.id.write()[row]     = id;
-    t.heat.write()[row]   = f;
-    t.place.write()[row]  = {f, f + 1, f + 2, f + 3};
-    t.zone.write()[row]   = std::uint8_t(id);
-    t.kind.write()[row]   = std::uint16_t(id);
-    t.age.write()[row]    = double(id) + 0.25;
-    t.strain.write()[row] = diagonal(f);
-    t.push.write()[row]   = {f, -f, f + 5};
+    t.id.edit()[row]     = id;
+    t.heat.edit()[row]   = f;
+    t.place.edit()[row]  = {f, f + 1, f + 2, f + 3};
+    t.zone.edit()[row]   = std::uint8_t(id);
+    t.kind.edit()[row]   = std::uint16_t(id);
+    t.age.edit()[row]    = double(id) + 0.25;
+    t.strain.edit()[row] = diagonal(f);
+    t.push.edit()[row]   = {f, -f, f + 5};
 }
 
 /// Whether all columns of a row speak of the same particle.
 testing::AssertionResult row_is(const Dust& t, Index row, Index id) {
     const float f    = float(id);
-    const Vec4  p    = t.place.read()[row];
-    const bool  same = t.id.read()[row] == id && t.heat.read()[row] == f && xyz(p) == Vec3{f, f + 1, f + 2} &&
-                      p.w == f + 3 && t.zone.read()[row] == std::uint8_t(id) &&
-                      t.kind.read()[row] == std::uint16_t(id) && t.age.read()[row] == double(id) + 0.25 &&
-                      norm(t.strain.read()[row] - diagonal(f)) == 0 && t.push.read()[row] == Vec3{f, -f, f + 5};
+    const Vec4  p    = t.place.host()[row];
+    const bool  same = t.id.host()[row] == id && t.heat.host()[row] == f && xyz(p) == Vec3{f, f + 1, f + 2} &&
+                      p.w == f + 3 && t.zone.host()[row] == std::uint8_t(id) &&
+                      t.kind.host()[row] == std::uint16_t(id) && t.age.host()[row] == double(id) + 0.25 &&
+                      norm(t.strain.host()[row] - diagonal(f)) == 0 && t.push.host()[row] == Vec3{f, -f, f + 5};
     if (same) return testing::AssertionSuccess();
-    return testing::AssertionFailure() << "row " << row << " holds id " << t.id.read()[row] << ", expected " << id;
+    return testing::AssertionFailure() << "row " << row << " holds id " << t.id.host()[row] << ", expected " << id;
 }
 
 testing::AssertionResult row_is_default(const Dust& t, Index row) {
-    const Vec4 p    = t.place.read()[row];
-    const bool same = t.id.read()[row] == 77 && t.heat.read()[row] == 293 && xyz(p) == Vec3{1e30f, 1e30f, 1e30f} &&
-                      p.w == 0 && t.zone.read()[row] == 0 && t.kind.read()[row] == 9 && t.age.read()[row] == -1.5 &&
-                      norm(t.strain.read()[row] - identity()) == 0 && t.push.read()[row] == Vec3{1, 2, 3};
+    const Vec4 p    = t.place.host()[row];
+    const bool same = t.id.host()[row] == 77 && t.heat.host()[row] == 293 && xyz(p) == Vec3{1e30f, 1e30f, 1e30f} &&
+                      p.w == 0 && t.zone.host()[row] == 0 && t.kind.host()[row] == 9 && t.age.host()[row] == -1.5 &&
+                      norm(t.strain.host()[row] - identity()) == 0 && t.push.host()[row] == Vec3{1, 2, 3};
     return same ? testing::AssertionSuccess() : testing::AssertionFailure() << "row " << row << " is not the default";
 }
 
@@ -62,7 +62,7 @@ void fill(Dust& t, Index count) {
     for (Index k = 0; k < count; ++k) mark(t, first + k, first + k);
 }
 
-std::vector<Index> ids_of(const Dust& t) { return {t.id.read().data, t.id.read().data + t.rows()}; }
+std::vector<Index> ids_of(const Dust& t) { return {t.id.host().data, t.id.host().data + t.rows()}; }
 
 // An empty table has no rows, and already its nobody row holds the defaults.
 TEST(Table, EmptyHasADefaultNobody) {
@@ -187,13 +187,13 @@ TEST(Table, PrivateColumnsComeAndGo) {
     fill(t, 4);
     const std::size_t            before = t.columns().size();
     std::optional<Column<float>> factor(std::in_place, t, "solver.factor", "1", 0.5f);
-    for (Index i = 0; i <= 4; ++i) EXPECT_EQ(factor->read()[i], 0.5f);
-    factor->write()[3] = 8;
+    for (Index i = 0; i <= 4; ++i) EXPECT_EQ(factor->host()[i], 0.5f);
+    factor->edit()[3] = 8;
     t.reorder(exec, std::vector<Index>{3, 3, 0});
-    EXPECT_EQ(factor->read()[0], 8);
-    EXPECT_EQ(factor->read()[1], 8);
-    EXPECT_EQ(factor->read()[2], 0.5f);
-    EXPECT_EQ(factor->read()[3], 0.5f);
+    EXPECT_EQ(factor->host()[0], 8);
+    EXPECT_EQ(factor->host()[1], 8);
+    EXPECT_EQ(factor->host()[2], 0.5f);
+    EXPECT_EQ(factor->host()[3], 0.5f);
     EXPECT_EQ(t.find("solver.factor"), &*factor);
     factor.reset();
     EXPECT_EQ(t.columns().size(), before);
@@ -201,7 +201,7 @@ TEST(Table, PrivateColumnsComeAndGo) {
     t.append(100);
     for (Index i = 0; i < 3; ++i) EXPECT_TRUE(row_is(t, i, i == 2 ? 0 : 3));
     Column<float> again(t, "solver.factor");  // the name is free again
-    EXPECT_EQ(again.read()[103], 0);
+    EXPECT_EQ(again.host()[103], 0);
 }
 
 // Columns start on a cache line, whatever grew or was swapped, so that 16-byte rows load aligned.
@@ -226,7 +226,7 @@ TEST(Table, OthersLackWhatOnlyOursHave) {
         Column<float> push{*this, "push", "", 3.f, Life::step_ours};
     } t;
     t.append(4);
-    for (Index i = 0; i < 4; ++i) t.value.write()[i] = t.push.write()[i] = float(i);
+    for (Index i = 0; i < 4; ++i) t.value.edit()[i] = t.push.edit()[i] = float(i);
     t.reorder(exec, std::vector<Index>{2, 0, 3, 1}, 2);
     EXPECT_EQ(t.value.rows(), 4u);
     EXPECT_EQ(t.push.rows(), 2u);
@@ -235,14 +235,14 @@ TEST(Table, OthersLackWhatOnlyOursHave) {
     EXPECT_EQ(t.push.rows(), 2u);
     t.drop_copies();
     t.trim();
-    for (Index i = 0; i < 4; ++i) EXPECT_EQ(t.value.read()[i], (std::vector<float>{2, 0, 3, 1})[i]);
-    EXPECT_EQ(t.value.read()[4], 7.f);  // nobody
-    t.push.write()[0] = t.push.write()[1] = 5;
+    for (Index i = 0; i < 4; ++i) EXPECT_EQ(t.value.host()[i], (std::vector<float>{2, 0, 3, 1})[i]);
+    EXPECT_EQ(t.value.host()[4], 7.f);  // nobody
+    t.push.edit()[0] = t.push.edit()[1] = 5;
     t.reorder(exec, std::vector<Index>{0, 1, 2, 3}, 4);
     EXPECT_EQ(t.push.rows(), 4u);
-    EXPECT_EQ(t.push.read()[1], 5.f);
-    EXPECT_EQ(t.push.read()[2], 3.f);
-    EXPECT_EQ(t.push.read()[3], 3.f);
+    EXPECT_EQ(t.push.host()[1], 5.f);
+    EXPECT_EQ(t.push.host()[2], 3.f);
+    EXPECT_EQ(t.push.host()[3], 3.f);
 }
 
 // Sorting a table of constant size goes on in the same memory.
@@ -255,9 +255,9 @@ TEST(Table, SteadyReorderReusesItsMemory) {
     std::vector<Index> order(1000);
     std::iota(order.begin(), order.end(), Index(0));
     t.reorder(exec, order);
-    std::vector<const float*> seen{t.a.read().data, t.b.read().data};
+    std::vector<const float*> seen{t.a.host().data, t.b.host().data};
     t.reorder(exec, order);
-    seen.push_back(t.a.read().data), seen.push_back(t.b.read().data);
+    seen.push_back(t.a.host().data), seen.push_back(t.b.host().data);
     std::sort(seen.begin(), seen.end());
     const auto buffers = std::unique(seen.begin(), seen.end()) - seen.begin();
     EXPECT_LE(buffers, 3);  // two columns and one spare
@@ -269,12 +269,12 @@ TEST(Bytes, GrowKeepsWhatItIsAskedTo) {
     Bytes b;
     EXPECT_EQ(b.capacity(), 0u);
     b.grow(10, 0);
-    for (int k = 0; k < 10; ++k) b.data()[k] = std::byte(k);
+    for (int k = 0; k < 10; ++k) b.edit()[k] = std::byte(k);
     b.grow(5, 5);
     EXPECT_EQ(b.capacity(), 10u);
     b.grow(1000, 10);
     EXPECT_EQ(b.capacity(), 1000u);
-    for (int k = 0; k < 10; ++k) EXPECT_EQ(b.data()[k], std::byte(k));
+    for (int k = 0; k < 10; ++k) EXPECT_EQ(b.host()[k], std::byte(k));
 }
 
 // Copies of rows come last, are others', and go without a trace; meanwhile no row changes.

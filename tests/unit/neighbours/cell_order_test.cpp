@@ -17,7 +17,7 @@ TEST(CellOrder, SortsByCells) {
     std::vector<Vec4> in_order = c.position;
     shuffle(c, 2);
     CellOrder    finder;
-    const Order& order = finder.find(Exec(2), c.points());
+    const Order order = finder.find(Exec(2), c.points());
     EXPECT_EQ(order.ours, c.rows());
     std::vector<bool> seen(c.rows());
     for (Index k = 0; k < c.rows(); ++k) {
@@ -38,21 +38,22 @@ TEST(CellOrder, PutsZonesApart) {
     std::vector<std::uint8_t> zone(c.rows());
     for (Index i = 0; i < c.rows(); ++i) zone[i] = std::uint8_t(random_bits(8, i, 0, Purpose::test).word[0] % 2);
     CellOrder                plain_finder, finder;
-    const std::vector<Index> plain = plain_finder.find(Exec(2), c.points()).old_row;
-    const Order&             order = finder.find(Exec(2), c.points(), {zone.data()});
+    const std::vector<Index> plain = plain_finder.find(Exec(2), c.points()).on_host(Exec(1));
+    const Order              order = finder.find(Exec(2), c.points(), {zone.data()});
     std::vector<Index>       expected;
     for (int z = 0; z < 2; ++z)
         for (const Index i : plain)
             if (zone[i] == z) expected.push_back(i);
-    EXPECT_EQ(order.old_row, expected);
+    EXPECT_EQ(order.on_host(Exec(1)), expected);
     EXPECT_EQ(order.ours, Index(std::count(zone.begin(), zone.end(), 0)));
 }
 
 TEST(CellOrder, SameForAnyThreadCount) {
     const Cloud              c   = random_cloud(100000, 1, 0.02f);
-    const std::vector<Index> one = CellOrder().find(Exec(1), c.points()).old_row;
-    for (const int threads : {2, 8}) EXPECT_EQ(CellOrder().find(Exec(threads), c.points()).old_row, one);
-    EXPECT_TRUE(CellOrder().find(Exec(2), Cloud().points()).old_row.empty());
+    CellOrder                finder;
+    const std::vector<Index> one = finder.find(Exec(1), c.points()).on_host(Exec(1));
+    for (const int threads : {2, 8}) EXPECT_EQ(finder.find(Exec(threads), c.points()).on_host(Exec(1)), one);
+    EXPECT_EQ(finder.find(Exec(2), Cloud().points()).rows, 0u);
 }
 
 struct Matter : Table {
@@ -66,17 +67,17 @@ struct Matter : Table {
 void move_and_replace(const Exec& exec, Matter& m, std::uint32_t step, Index& next_id) {
     const auto draw = [&](std::uint64_t id, Purpose purpose) { return random_point(6, id, step, purpose); };
     for (Index i = m.append(Index(30 * draw(0, Purpose::surface).x)); i < m.rows(); ++i) {
-        m.id.write()[i]       = next_id;
-        m.position.write()[i] = with_w(draw(next_id, Purpose::packing), 0);
-        m.zone.write()[i]     = next_id % 5 == 0;
+        m.id.edit()[i]       = next_id;
+        m.position.edit()[i] = with_w(draw(next_id, Purpose::packing), 0);
+        m.zone.edit()[i]     = next_id % 5 == 0;
         ++next_id;
     }
     std::vector<Index> keep;
     for (Index i = 0; i < m.rows(); ++i) {
-        const Vec3 d = draw(m.id.read()[i], Purpose::jitter);
+        const Vec3 d = draw(m.id.host()[i], Purpose::jitter);
         if (d.x < 0.05f) continue;
-        const Vec3 x          = xyz(m.position.read()[i]) + 0.02f * (d - Vec3{0.5f, 0.5f, 0.5f});
-        m.position.write()[i] = with_w(x, 0);
+        const Vec3 x          = xyz(m.position.host()[i]) + 0.02f * (d - Vec3{0.5f, 0.5f, 0.5f});
+        m.position.edit()[i] = with_w(x, 0);
         keep.push_back(i);
     }
     m.reorder(exec, keep);
@@ -93,8 +94,8 @@ TEST(CellOrder, EditsAndRebuildsAreAFreshBuild) {
     for (std::uint32_t step = 0; step < 60; ++step) {
         move_and_replace(exec, m, step, next_id);
         if (step % 3 != 2) {
-            const Order& order = finder.find(exec, m.points(radius), m.zone.read());
-            m.reorder(exec, order.old_row, order.ours);
+            const Order order = finder.find(exec, m.points(radius), m.zone.read());
+            m.reorder(exec, order.old_row, order.rows, order.ours);
         }
         kept.build(exec, m.points(radius));
         Neighbours fresh;

@@ -183,10 +183,10 @@ TEST_P(EverySearch, SameListsForAnyThreadCount) {
 TEST(Lists, DoNotDependOnTheOrderOfRows) {
     const Cloud  c = random_cloud(3000, 1, 0.1f);
     CellOrder    finder;
-    const Order& order = finder.find(Exec(2), c.points());
+    const Order  order = finder.find(Exec(2), c.points());
     Cloud        sorted;
     sorted.radius = c.radius;
-    for (const Index old : order.old_row) sorted.position.push_back(c.position[old]);
+    for (const Index old : order.on_host(Exec(1))) sorted.position.push_back(c.position[old]);
     const Lists shuffled = build(c), in_order = build(sorted);
     for (Index i = 0; i < c.rows(); ++i) {
         std::vector<Index> named;

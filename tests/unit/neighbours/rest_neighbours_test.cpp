@@ -22,8 +22,8 @@ struct Matter : Table {
 
     void add(Index count) {
         for (Index i = append(count); i < rows(); ++i) {
-            id.write()[i]            = next_id;
-            position_mass.write()[i] = with_w(random_point(3, next_id, 0, Purpose::test), 1);
+            id.edit()[i]            = next_id;
+            position_mass.edit()[i] = with_w(random_point(3, next_id, 0, Purpose::test), 1);
             next_id += 2;  // ids need not be without gaps
         }
     }
@@ -101,7 +101,7 @@ TEST_F(RestLists, SurviveTwentyReorders) {
             if (draw(i).word[1] % 20 != 0) order.push_back(i);
         for (Index i = Index(order.size()); i > 1; --i) std::swap(order[i - 1], order[draw(i).word[2] % i]);
         m.reorder(exec, order, Index(order.size()) - draw(1).word[3] % 5);
-        for (Index i = 0; i < m.rows(); ++i) m.position_mass.write()[i].x += 0.3f * to_unit(draw(i).word[3]);
+        for (Index i = 0; i < m.rows(); ++i) m.position_mass.edit()[i].x += 0.3f * to_unit(draw(i).word[3]);
         update();
         ASSERT_TRUE(holds(rest, m, expected)) << "step " << step;
     }
@@ -114,7 +114,7 @@ TEST_F(RestLists, CaptureReplacesOnlyTheGivenRows) {
     ById expected = by_id(m, neighbours);
     for (int again = 0; again < 30; ++again) {
         m.add(5);
-        for (Index i = 0; i < m.rows(); ++i) m.position_mass.write()[i].y *= 0.98f;
+        for (Index i = 0; i < m.rows(); ++i) m.position_mass.edit()[i].y *= 0.98f;
         neighbours.build(exec, m.points());
         std::vector<Index> which;
         for (Index i = Index(again) % 4; i < m.rows(); i += 4) which.push_back(i);
@@ -264,7 +264,7 @@ TEST_F(RestLists, EmptyAndBroken) {
     update();
     EXPECT_TRUE(holds(rest, m, {}));
     capture_all();
-    m.id.write()[3] = m.id.read()[7];
+    m.id.edit()[3] = m.id.host()[7];
     EXPECT_THROW(rest.update(Exec(1), m.id.read(), m.rows()), BugError);
     EXPECT_THROW(rest.capture(exec, m.ids(), neighbours.view(), std::vector<Index>{20}), BugError);
     m.reorder(exec, std::vector<Index>{});

@@ -49,8 +49,8 @@ TEST(View, LaneSumsAreScalarSums) {
     Matter      m;
     m.append(c.rows());
     for (Index i = 0; i < c.rows(); ++i) {
-        m.position_mass.write()[i] = with_w(xyz(c.position[i]), 1 + 0.001f * float(i));
-        m.heat.write()[i]          = float(i % 7);
+        m.position_mass.edit()[i] = with_w(xyz(c.position[i]), 1 + 0.001f * float(i));
+        m.heat.edit()[i]          = float(i % 7);
     }
     Neighbours neighbours;
     neighbours.build(Exec(1), {m.position_mass.read(), m.size(), m.rows(), c.radius});

@@ -15,7 +15,7 @@ namespace {
 std::vector<Index> rows_of(const World& w, const std::string& name) {
     std::vector<Index> rows;
     for (Index i = 0; i < w.particles.rows(); ++i)
-        if (w.bodies[w.particles.body.read()[i]].name == name) rows.push_back(i);
+        if (w.bodies[w.particles.body.host()[i]].name == name) rows.push_back(i);
     return rows;
 }
 
@@ -49,22 +49,22 @@ boundaries:
 )");
     const World&     w     = *built.world;
     const Particles& p     = w.particles;
-    for (const Index i : rows_of(w, "still")) EXPECT_EQ(length(xyz(p.velocity_density.read()[i])), 0);
+    for (const Index i : rows_of(w, "still")) EXPECT_EQ(length(xyz(p.velocity_density.host()[i])), 0);
     double momentum[3] = {}, mass = 0;
     for (const Index i : rows_of(w, "wheel")) {
-        const Vec3 x = xyz(p.position_volume.read()[i]), v = xyz(p.velocity_density.read()[i]);
+        const Vec3 x = xyz(p.position_volume.host()[i]), v = xyz(p.velocity_density.host()[i]);
         EXPECT_NEAR(v.x, 1 + 10 * (x.z + 1), 1e-5);
         EXPECT_NEAR(v.y, 2, 1e-6);
         EXPECT_NEAR(v.z, 3 - 10 * (x.x - 3), 1e-5);
-        EXPECT_EQ(p.temperature.read()[i], 350);
-        EXPECT_EQ(w.material_names[p.material.read()[i]].name, "mud");
-        EXPECT_EQ(p.rest_density.read()[i], 1600);
-        EXPECT_EQ(p.viscosity.read()[i], 2);
-        const float m = p.mass.read()[i];
+        EXPECT_EQ(p.temperature.host()[i], 350);
+        EXPECT_EQ(w.material_names[p.material.host()[i]].name, "mud");
+        EXPECT_EQ(p.rest_density.host()[i], 1600);
+        EXPECT_EQ(p.viscosity.host()[i], 2);
+        const float m = p.mass.host()[i];
         mass += m, momentum[0] += m * v.x, momentum[1] += m * v.y, momentum[2] += m * v.z;
     }
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(momentum[k] / mass, k + 1, 1e-5) << "spin adds no momentum";
-    for (const Index i : rows_of(w, "plate")) EXPECT_EQ(p.temperature.read()[i], 400);
+    for (const Index i : rows_of(w, "plate")) EXPECT_EQ(p.temperature.host()[i], 400);
 }
 
 // The report counts what is there; matter comes first, ids are all different, and walls neither move nor lack mass.
@@ -86,17 +86,17 @@ TEST_F(Build, MatterComesFirstAndIsCounted) {
         EXPECT_EQ(rows.size(), body.particles) << body.name;
         EXPECT_EQ(body.boundary, body.name == "tank" || body.name == "ball");
         for (const Index i : rows) {
-            EXPECT_EQ(Role(p.role.read()[i]), body.boundary ? Role::wall : Role::matter);
+            EXPECT_EQ(Role(p.role.host()[i]), body.boundary ? Role::wall : Role::matter);
             EXPECT_EQ(i >= p.size(), body.boundary);
-            EXPECT_GT(p.position_volume.read()[i].w, 0);
-            EXPECT_TRUE(body.box.contains(xyz(p.position_volume.read()[i])));
+            EXPECT_GT(p.position_volume.host()[i].w, 0);
+            EXPECT_TRUE(body.box.contains(xyz(p.position_volume.host()[i])));
         }
     }
     std::vector<bool> seen(p.rows());
     for (Index i = 0; i < p.rows(); ++i) {
-        ASSERT_LT(p.id.read()[i], p.rows());
-        EXPECT_FALSE(seen[p.id.read()[i]]);
-        seen[p.id.read()[i]] = true;
+        ASSERT_LT(p.id.host()[i], p.rows());
+        EXPECT_FALSE(seen[p.id.host()[i]]);
+        seen[p.id.host()[i]] = true;
     }
     EXPECT_EQ(p.next_id, p.rows());
 }
@@ -108,13 +108,13 @@ std::vector<float> density_errors(const BuiltScene& built, Vec3 size) {
     compute_density(w.exec, w.particles, w.neighbours, w.kernel());
     std::vector<float> error(4);
     for (Index i = 0; i < w.particles.size(); ++i) {
-        const Vec3 x     = xyz(w.particles.position_volume.read()[i]);
+        const Vec3 x     = xyz(w.particles.position_volume.host()[i]);
         int        walls = 0;
         for (const float gap :
              {0.5f * size.x - std::abs(x.x), 0.5f * size.y - std::abs(x.y), 0.5f * size.z - std::abs(x.z)})
             walls += gap < 0.6f * w.spacing;
         error[std::size_t(walls)] =
-            std::max(error[std::size_t(walls)], std::abs(w.particles.velocity_density.read()[i].w / 1000 - 1));
+            std::max(error[std::size_t(walls)], std::abs(w.particles.velocity_density.host()[i].w / 1000 - 1));
     }
     return error;
 }
@@ -149,7 +149,7 @@ TEST_F(Build, TwoDimensionsLieInThePlane) {
               "boundaries:\n  floor: {plane: [0, 1]}\n  post: {box: [0.1, 0.1, 0.01], at: [0.3, 0.05]}\n");
     for (int k = 0; k < 5; ++k) step(*built.world, 1e-3f);
     const Particles& p = built.world->particles;
-    for (Index i = 0; i < p.rows(); ++i) EXPECT_EQ(p.position_volume.read()[i].z, 0);
+    for (Index i = 0; i < p.rows(); ++i) EXPECT_EQ(p.position_volume.host()[i].z, 0);
     EXPECT_GT(rows_of(*built.world, "floor").size(), 10u);
     EXPECT_GT(rows_of(*built.world, "post").size(), 10u);
 }
@@ -165,7 +165,7 @@ TEST_F(Build, ThinPartsGetOneLayerInTheirMiddle) {
     const Particles& p    = glass.world->particles;
     int              wall = 0;
     for (Index i = p.size(); i < p.rows(); ++i) {
-        const Vec4 x = p.position_volume.read()[i];
+        const Vec4 x = p.position_volume.host()[i];
         if (x.y < 0.05f || x.y > 0.5f) continue;
         EXPECT_NEAR(std::hypot(x.x, x.z), 0.305f, 0.0015f);
         ++wall;
@@ -179,7 +179,7 @@ TEST_F(Build, BoundariesThatMoveStartAtTheirFirstKey) {
                               "[{time: 0 s, move: [0.5, 0, 0]}, {time: 1 s, move: [0.3, 0, 0]}]}}\n";
     const auto        built = build(scene);
     const Particles&  p     = built.world->particles;
-    for (Index i = p.size(); i < p.rows(); ++i) EXPECT_GT(p.position_volume.read()[i].x, 0.39f);
+    for (Index i = p.size(); i < p.rows(); ++i) EXPECT_GT(p.position_volume.host()[i].x, 0.39f);
     EXPECT_NEAR(built.report.bodies[0].box.low.x, 0.41f, 1e-4f);
     std::string other = scene;
     other.replace(other.find("0.5, 0, 0"), 9, "0.1, 0, 0");
@@ -197,7 +197,7 @@ TEST_F(Build, APlaneIsThereHoweverFarBelow) {
     const auto rows = rows_of(*built.world, "floor");
     ASSERT_GT(rows.size(), 100u);
     Box box;
-    for (const Index i : rows) box.include(xyz(built.world->particles.position_volume.read()[i]));
+    for (const Index i : rows) box.include(xyz(built.world->particles.position_volume.host()[i]));
     EXPECT_LE(box.high.y, -0.024f);
     EXPECT_GE(box.low.y, -0.076f);
     EXPECT_LT(box.low.x, 0.8f);

@@ -24,8 +24,8 @@ Boundary& add(World& w, const ShapeSpec& shape, bool inside = false) {
     w.boundaries.list.push_back({"b", make_shape(shape, w.dimension), inside, {}, 1, 293.15f, 0, nullptr});
     return w.boundaries.list.back();
 }
-Vec3 place(const World& w) { return xyz(w.particles.position_volume.read()[0]); }
-Vec3 velocity(const World& w) { return xyz(w.particles.velocity_density.read()[0]); }
+Vec3 place(const World& w) { return xyz(w.particles.position_volume.host()[0]); }
+Vec3 velocity(const World& w) { return xyz(w.particles.velocity_density.host()[0]); }
 void expect_near(const Vec3& a, const Vec3& b, float by) { EXPECT_LT(length(a - b), by) << a.x << ' ' << a.y << ' ' << a.z; }
 
 // Ten metres in a step do not lead through a plate of a tenth of a millimetre: it goes on along it.
@@ -77,10 +77,10 @@ TEST(HoldBack, AMovingPlatePushesAhead) {
     b.motion       = Motion{};
     b.motion->keys = {{0, {}}, {1, {{30, 0, 0}, {}}}};
     b.motion->smooth = false;
-    w->particles.drift.write()[0] = {0, 0, 0};
+    w->particles.drift.edit()[0] = {0, 0, 0};
     for (int k = 0; k < 4000; ++k) {
         const double t = k * 0.25e-3;
-        w->particles.velocity_density.write()[0] = with_w(velocity(*w), 1000);
+        w->particles.velocity_density.edit()[0] = with_w(velocity(*w), 1000);
         move_particles(w->exec, w->particles, 0, 0.25e-3f, 3);
         hold_back(*w, t, 0.25e-3f);
         ASSERT_GT(place(*w).x, float(30 * (t + 0.25e-3)));

@@ -72,7 +72,7 @@ std::unique_ptr<World> small_inflow() {
 /// How many rows are matter.
 Index matter(const World& w) {
     Index n = 0;
-    for (Index i = 0; i < w.particles.rows(); ++i) n += Role(w.particles.role.read()[i]) == Role::matter;
+    for (Index i = 0; i < w.particles.rows(); ++i) n += Role(w.particles.role.host()[i]) == Role::matter;
     return n;
 }
 
@@ -85,23 +85,23 @@ TEST(RunSources, LayersStandWhereTheyHaveGotTo) {
     const Particles& p = w->particles;
     ASSERT_EQ(p.rows(), 10u);
     for (Index i = 0; i < 10; ++i) {
-        EXPECT_NEAR(p.position_volume.read()[i].y, -0.23 + 0.1 * (i / 2), 1e-6);
-        EXPECT_EQ(p.velocity_density.read()[i].y, -1);
-        EXPECT_EQ(p.mass.read()[i], i < 6 ? 10.f : 0.f);
-        EXPECT_EQ(Role(p.role.read()[i]), i < 6 ? Role::matter : Role::wall);
-        EXPECT_EQ(p.id.read()[i], i);
+        EXPECT_NEAR(p.position_volume.host()[i].y, -0.23 + 0.1 * (i / 2), 1e-6);
+        EXPECT_EQ(p.velocity_density.host()[i].y, -1);
+        EXPECT_EQ(p.mass.host()[i], i < 6 ? 10.f : 0.f);
+        EXPECT_EQ(Role(p.role.host()[i]), i < 6 ? Role::matter : Role::wall);
+        EXPECT_EQ(p.id.host()[i], i);
     }
     EXPECT_EQ(w->sources->list[0].layers, 3u);
     EXPECT_EQ(w->sources->emitted(), 6u);
     run_sources(*w);
     EXPECT_EQ(p.rows(), 10u);
-    for (Index i = 0; i < 6; ++i) w->particles.position_volume.write()[i].y -= 0.08f;
+    for (Index i = 0; i < 6; ++i) w->particles.position_volume.edit()[i].y -= 0.08f;
     w->time = 0.31;
     run_sources(*w);
     EXPECT_EQ(p.rows(), 12u);
     EXPECT_EQ(matter(*w), 8u);
-    EXPECT_NEAR(p.position_volume.read()[6].y, -0.01, 1e-6);
-    EXPECT_NEAR(p.position_volume.read()[8].y, 0.09, 1e-6);
+    EXPECT_NEAR(p.position_volume.host()[6].y, -0.01, 1e-6);
+    EXPECT_NEAR(p.position_volume.host()[8].y, 0.09, 1e-6);
 }
 
 // While it is closed, a layer in the opening and one behind it stand still: a plug.
@@ -113,8 +113,8 @@ TEST(RunSources, AClosedSourceIsPlugged) {
     ASSERT_EQ(w->particles.rows(), 4u);
     EXPECT_EQ(matter(*w), 0u);
     for (Index i = 0; i < 4; ++i) {
-        EXPECT_EQ(w->particles.position_volume.read()[i].y, i < 2 ? 0.f : 0.1f);
-        EXPECT_EQ(w->particles.velocity_density.read()[i].y, 0);
+        EXPECT_EQ(w->particles.position_volume.host()[i].y, i < 2 ? 0.f : 0.1f);
+        EXPECT_EQ(w->particles.velocity_density.host()[i].y, 0);
     }
 }
 
@@ -123,8 +123,8 @@ TEST(RunSources, ATakenPlaceIsWithheld) {
     for (const auto& [y, free] : {std::pair{0.059f, 1u}, {0.061f, 2u}, {-0.059f, 1u}, {-0.061f, 2u}}) {
         const auto  w                               = small_inflow();
         const Index i                               = w->particles.append(1);
-        w->particles.position_volume.write()[i]  = {0.05f, y, 0, 0.01f};
-        w->particles.velocity_density.write()[i] = {0, 0, 0, 500};
+        w->particles.position_volume.edit()[i]  = {0.05f, y, 0, 0.01f};
+        w->particles.velocity_density.edit()[i] = {0, 0, 0, 500};
         run_sources(*w);
         EXPECT_EQ(matter(*w), 1 + free) << y;
         EXPECT_EQ(w->sources->emitted(), free) << y;
@@ -140,25 +140,25 @@ TEST(RunSources, ABlockedSourceWaits) {
     ASSERT_EQ(matter(*w), 2u);
     w->time = 0.05;
     run_sources(*w);
-    EXPECT_NEAR(w->particles.position_volume.read()[2].y, 0.05, 1e-6);
+    EXPECT_NEAR(w->particles.position_volume.host()[2].y, 0.05, 1e-6);
     for (Index i = 0; i < 2; ++i) {
-        w->particles.position_volume.write()[i].y  = -0.15f;
-        w->particles.velocity_density.write()[i].w = 1010;
+        w->particles.position_volume.edit()[i].y  = -0.15f;
+        w->particles.velocity_density.edit()[i].w = 1010;
     }
     w->time = 0.08;
     run_sources(*w);
-    EXPECT_NEAR(w->particles.position_volume.read()[2].y, 0.08, 1e-6);
-    EXPECT_EQ(w->particles.velocity_density.read()[2].y, 1);
+    EXPECT_NEAR(w->particles.position_volume.host()[2].y, 0.08, 1e-6);
+    EXPECT_EQ(w->particles.velocity_density.host()[2].y, 1);
     w->time = 1;
     run_sources(*w);
-    EXPECT_NEAR(w->particles.position_volume.read()[2].y, 0.1, 1e-6);  // by one layer at most
+    EXPECT_NEAR(w->particles.position_volume.host()[2].y, 0.1, 1e-6);  // by one layer at most
     EXPECT_EQ(matter(*w), 2u);
     EXPECT_NEAR(double(w->sources->withheld()), 20, 1);
-    for (Index i = 0; i < 2; ++i) w->particles.velocity_density.write()[i].w = 1000;
+    for (Index i = 0; i < 2; ++i) w->particles.velocity_density.edit()[i].w = 1000;
     w->time = 1.15;
     run_sources(*w);
     EXPECT_EQ(matter(*w), 4u);
-    EXPECT_NEAR(w->particles.position_volume.read()[2].y, -0.05, 1e-6);
+    EXPECT_NEAR(w->particles.position_volume.host()[2].y, -0.05, 1e-6);
 }
 
 // `most` ends a source in the middle of a layer.
@@ -186,8 +186,8 @@ TEST(DrainSinks, TakeAwayWhatIsInside) {
     World w(Exec(2));
     w.particles.append(6);
     for (Index i = 0; i < 6; ++i) {
-        w.particles.position_volume.write()[i] = {float(i), 0, 0, 1};
-        w.particles.id.write()[i]              = i;
+        w.particles.position_volume.edit()[i] = {float(i), 0, 0, 1};
+        w.particles.id.edit()[i]              = i;
     }
     w.particles.restore(6, 5);  // the last is a wall
     ShapeSpec ball{SphereShape{1.1f}, {}}, more{SphereShape{1.1f}, {}};
@@ -198,7 +198,7 @@ TEST(DrainSinks, TakeAwayWhatIsInside) {
     drain_sinks(w);
     ASSERT_EQ(w.particles.rows(), 2u);
     EXPECT_EQ(w.particles.size(), 1u);
-    EXPECT_EQ(w.particles.id.read()[0], 4u);
+    EXPECT_EQ(w.particles.id.host()[0], 4u);
     EXPECT_EQ(w.sinks.list[0].drained, 3u);
     EXPECT_EQ(w.sinks.list[1].drained, 1u);
     EXPECT_EQ(w.sinks.drained(), 4u);

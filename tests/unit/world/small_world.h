@@ -41,11 +41,11 @@ inline Index add_block(World& w, const Block& block, const char* name = "block")
             for (int i = 0; i < block.nx; ++i, ++row) {
                 const Vec3  x       = block.low + w.spacing * Vec3{float(i), float(j), float(k)};
                 const float cell    = w.dimension == 3 ? w.spacing * w.spacing * w.spacing : w.spacing * w.spacing;
-                p.id.write()[row]   = p.next_id++;
-                p.body.write()[row] = BodyId(w.bodies.size());
-                p.mass.write()[row] = 1000 * cell;
-                p.position_volume.write()[row]  = with_w(x, cell);
-                p.velocity_density.write()[row] = with_w(block.velocity, 1000);
+                p.id.edit()[row]   = p.next_id++;
+                p.body.edit()[row] = BodyId(w.bodies.size());
+                p.mass.edit()[row] = 1000 * cell;
+                p.position_volume.edit()[row]  = with_w(x, cell);
+                p.velocity_density.edit()[row] = with_w(block.velocity, 1000);
             }
     w.bodies.push_back({name, false});
     return first;
@@ -53,7 +53,7 @@ inline Index add_block(World& w, const Block& block, const char* name = "block")
 
 inline Index row_of(const World& w, ParticleId id) {
     for (Index i = 0; i < w.particles.rows(); ++i)
-        if (w.particles.id.read()[i] == id) return i;
+        if (w.particles.id.host()[i] == id) return i;
     ADD_FAILURE() << "no particle " << id;
     return 0;
 }

@@ -19,14 +19,14 @@ TEST(Step, ABlockFallsAsGalileoSays) {
     add_block(*w, {.low = {0, 1, 0}});
     std::vector<float> start(w->particles.size());
     for (Index i = 0; i < w->particles.size(); ++i)
-        start[w->particles.id.read()[i]] = w->particles.position_volume.read()[i].y;
+        start[w->particles.id.host()[i]] = w->particles.position_volume.host()[i].y;
 
     while (w->time < 0.2) step(*w, float(0.2 - w->time));
 
     const double fall = 0.5 * 9.81 * w->time * w->time;
     for (Index i = 0; i < w->particles.size(); ++i) {
-        const ParticleId id = w->particles.id.read()[i];
-        EXPECT_NEAR((start[id] - w->particles.position_volume.read()[i].y) / fall, 1, 1e-4) << "particle " << id;
+        const ParticleId id = w->particles.id.host()[i];
+        EXPECT_NEAR((start[id] - w->particles.position_volume.host()[i].y) / fall, 1, 1e-4) << "particle " << id;
     }
 }
 
@@ -35,7 +35,7 @@ TEST(Step, WithoutForcesMatterMovesOn) {
     auto w = empty_world();
     add_block(*w, {.nx = 1, .ny = 1, .nz = 1, .velocity = {0.5f, -0.25f, 1}});
     for (const float dt : {1e-3f, 1e-4f, 5e-4f, 1e-3f}) step(*w, dt);
-    const Vec4 x = w->particles.position_volume.read()[0];
+    const Vec4 x = w->particles.position_volume.host()[0];
     EXPECT_NEAR(x.x, 0.5 * w->time, 1e-7);
     EXPECT_NEAR(x.y, -0.25 * w->time, 1e-7);
     EXPECT_NEAR(x.z, w->time, 1e-7);
@@ -79,11 +79,11 @@ TEST(Step, TheTimeStepObeysEveryLimit) {
     EXPECT_LE(length([](World& w) { w.sound_speed = 100; }), slack * 0.4f * h / 100);
     EXPECT_LE(length([](World& w) { w.materials[0].viscosity = 500, w.viscosity.method = ViscositySpec::Method::direct; }), slack * 0.125f * 1100 * h * h / 500);
     EXPECT_LE(length([](World& w) {
-                  for (Index i = 0; i < w.particles.size(); ++i) w.particles.velocity_density.write()[i].x = 60;
+                  for (Index i = 0; i < w.particles.size(); ++i) w.particles.velocity_density.edit()[i].x = 60;
               }),
               slack * 0.4f * h / (20 + 60));
     EXPECT_LE(length([](World& w) {
-                  for (Index i = 0; i < w.particles.size(); ++i) w.particles.acceleration.write()[i] = {0, 3e6f, 0};
+                  for (Index i = 0; i < w.particles.size(); ++i) w.particles.acceleration.edit()[i] = {0, 3e6f, 0};
               }),
               slack * 0.25f * std::sqrt(h / 3e6f));
 }
@@ -96,8 +96,8 @@ TEST(Step, AStepThatGoesTooFarIsHalved) {
     const StepReport report = step(*w, 4e-4f);
     EXPECT_EQ(report.retries, 2);
     EXPECT_NEAR(report.dt, 1e-4f, 1e-9f);
-    EXPECT_LE(w->particles.position_volume.read()[0].y, 0);
-    EXPECT_GE(w->particles.position_volume.read()[0].y, -w->support);
+    EXPECT_LE(w->particles.position_volume.host()[0].y, 0);
+    EXPECT_GE(w->particles.position_volume.host()[0].y, -w->support);
 }
 
 // Where halving would go below the smallest step the run is given up, with the reason and a remedy.
@@ -118,7 +118,7 @@ TEST(Step, NotANumberInAVelocityNamesTheParticle) {
         for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
             auto w = empty_world();
             add_block(*w, {}, "drop");
-            w->particles.velocity_density.write()[row_of(*w, bad)].y = value;
+            w->particles.velocity_density.edit()[row_of(*w, bad)].y = value;
             const std::string sentence                               = complaint_of_step(*w, 1e-3f);
             EXPECT_TRUE(mentions(sentence, "particle " + std::to_string(bad) + " of 'drop' (material 'water')"))
                 << sentence;
@@ -130,7 +130,7 @@ TEST(Step, NotANumberInAVelocityNamesTheParticle) {
 TEST(Step, NotANumberInAPositionNamesTheParticle) {
     auto w = empty_world();
     add_block(*w, {});
-    w->particles.position_volume.write()[77].z = std::numeric_limits<float>::quiet_NaN();
+    w->particles.position_volume.edit()[77].z = std::numeric_limits<float>::quiet_NaN();
     const std::string sentence               = complaint_of_step(*w, 1e-3f);
     EXPECT_TRUE(mentions(sentence, "particle 77 ")) << sentence;
 }
@@ -158,8 +158,8 @@ TEST(Step, TwoDimensionsKeepZAtZero) {
     add_block(*w, {.nx = 8, .ny = 8, .nz = 1, .velocity = {0, 0, 2}});
     for (int k = 0; k < 20; ++k) step(*w, 1e-3f);
     for (Index i = 0; i < w->particles.size(); ++i) {
-        EXPECT_EQ(w->particles.position_volume.read()[i].z, 0);
-        EXPECT_EQ(w->particles.velocity_density.read()[i].z, 0);
+        EXPECT_EQ(w->particles.position_volume.host()[i].z, 0);
+        EXPECT_EQ(w->particles.velocity_density.host()[i].z, 0);
     }
 }
 
@@ -193,7 +193,7 @@ TEST(Step, CellOrderPutsMixedRowsBack) {
         auto w     = empty_world();
         w->gravity = {0, -9.81f, 0};
         add_block(*w, {.nx = 5, .ny = 1, .nz = 1});
-        for (Index i = 0; i < 5; ++i) w->particles.position_volume.write()[i].x = 0.041f * float(i);  // one to a cell
+        for (Index i = 0; i < 5; ++i) w->particles.position_volume.edit()[i].x = 0.041f * float(i);  // one to a cell
         if (mixed) {
             const std::vector<Index> order{3, 0, 4, 2, 1};
             w->particles.reorder(w->exec, order);
@@ -210,8 +210,8 @@ TEST(Step, WallsStayWhereTheyAre) {
     w->gravity        = {0, -9.81f, 0};
     const Index first = add_block(*w, {.nx = 6, .ny = 1, .nz = 6}, "floor");
     for (Index i = first; i < w->particles.rows(); ++i) {
-        w->particles.role.write()[i]     = std::uint8_t(Role::wall);
-        w->particles.pressure.write()[i] = mirror_pressure;
+        w->particles.role.edit()[i]     = std::uint8_t(Role::wall);
+        w->particles.pressure.edit()[i] = mirror_pressure;
     }
     add_block(*w, {.ny = 3, .low = {0, 0.02f, 0}}, "water");
     for (int k = 0; k < 10; ++k) step(*w, 1e-3f);
@@ -219,9 +219,9 @@ TEST(Step, WallsStayWhereTheyAre) {
     EXPECT_EQ(p.size(), 108u);
     EXPECT_EQ(p.rows(), 144u);
     for (Index i = 0; i < p.rows(); ++i) {
-        EXPECT_EQ(Role(p.role.read()[i]), i < p.size() ? Role::matter : Role::wall);
+        EXPECT_EQ(Role(p.role.host()[i]), i < p.size() ? Role::matter : Role::wall);
     }
-    for (Index i = p.size(); i < p.rows(); ++i) EXPECT_EQ(p.position_volume.read()[i].y, 0);
+    for (Index i = p.size(); i < p.rows(); ++i) EXPECT_EQ(p.position_volume.host()[i].y, 0);
 }
 
 }  // namespace

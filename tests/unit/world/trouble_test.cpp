@@ -53,12 +53,12 @@ TEST(FindTrouble, AsksForTheMoveThatWillBeMade) {
         auto w = empty_world();
         add_block(*w, {.nx = 1, .ny = 1, .nz = 1, .velocity = velocity});
         Particles& p               = w->particles;
-        p.acceleration.write()[0]  = acceleration;
-        p.drift.write()[0]         = drift;
+        p.acceleration.edit()[0]  = acceleration;
+        p.drift.edit()[0]         = drift;
         const auto trouble         = find_trouble(w->exec, p, kick, dt, support);
-        const Vec3 before          = xyz(p.position_volume.read()[0]);
+        const Vec3 before          = xyz(p.position_volume.host()[0]);
         move_particles(w->exec, p, kick, dt, 3);
-        EXPECT_EQ(trouble.has_value(), length(xyz(p.position_volume.read()[0]) - before) > support);
+        EXPECT_EQ(trouble.has_value(), length(xyz(p.position_volume.host()[0]) - before) > support);
         return trouble.has_value();
     };
     EXPECT_FALSE(try_move({39, 0, 0}, {}, {}, dt));
@@ -79,17 +79,17 @@ TEST(FindTrouble, AbsurdPushesAreLeftOut) {
     const StepReport report = step(*w, 1e-3f);
     EXPECT_EQ(report.limited, 1u);
     EXPECT_GE(report.retries, 6);
-    EXPECT_EQ(w->particles.velocity_density.read()[0].x, 1);
+    EXPECT_EQ(w->particles.velocity_density.host()[0].x, 1);
 }
 
 // What has left the domain goes with all its columns; those who stay keep theirs, and walls stay wherever they are.
 TEST(RemoveLost, KeepsColumnsInStep) {
     auto        w     = empty_world();
     const Index first = add_block(*w, {.nx = 2, .ny = 1, .nz = 1, .low = {0, -5, 0}}, "wall");
-    for (Index i = first; i < 2; ++i) w->particles.role.write()[i] = std::uint8_t(Role::wall);
+    for (Index i = first; i < 2; ++i) w->particles.role.edit()[i] = std::uint8_t(Role::wall);
     add_block(*w, {.nx = 10, .ny = 1, .nz = 1});
     Particles& p = w->particles;
-    for (Index i = 0; i < p.rows(); ++i) p.temperature.write()[i] = 100.f + float(p.id.read()[i]);
+    for (Index i = 0; i < p.rows(); ++i) p.temperature.edit()[i] = 100.f + float(p.id.host()[i]);
     step(*w, 1e-6f);                                                             // puts matter first
     w->domain = {DomainSpec::Leaving::remove, {-0.01f, -1, -1}, {0.11f, 1, 1}};  // keeps x = 0 .. 0.10 of 0 .. 0.18
 
@@ -99,11 +99,11 @@ TEST(RemoveLost, KeepsColumnsInStep) {
     EXPECT_EQ(p.size(), 6u);
     EXPECT_EQ(p.rows(), 8u);
     for (Index i = 0; i < p.rows(); ++i) {
-        EXPECT_EQ(p.temperature.read()[i], 100.f + float(p.id.read()[i]));
-        EXPECT_EQ(Role(p.role.read()[i]), i < 6 ? Role::matter : Role::wall);
+        EXPECT_EQ(p.temperature.host()[i], 100.f + float(p.id.host()[i]));
+        EXPECT_EQ(Role(p.role.host()[i]), i < 6 ? Role::matter : Role::wall);
     }
     for (Index i = 0; i < p.size(); ++i)
-        EXPECT_NEAR(p.position_volume.read()[i].x, 0.02f * float(p.id.read()[i] - 2), 1e-3);
+        EXPECT_NEAR(p.position_volume.host()[i].x, 0.02f * float(p.id.host()[i] - 2), 1e-3);
 }
 
 // Everything may leave; the world is then empty and goes on.

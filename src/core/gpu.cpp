@@ -1,0 +1,198 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "mote/gpu.h"
+
+#include <cstdlib>
+#include <vector>
+
+#include "mote/error.h"
+
+namespace mote::gpu {
+
+#ifdef __CUDACC__
+
+struct Mark {
+    cudaEvent_t event = nullptr;
+};
+
+namespace {
+
+const char*        last_stage = "the start";
+std::vector<Mark*> spare_marks;
+
+std::string find_none() {
+    int         count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess && count > 0) error = cudaFree(nullptr);
+    if (error == cudaSuccess && count > 0) return "";
+    (void)cudaGetLastError();
+    return std::string("No GPU can be used here: ") + (count == 0 && error == cudaSuccess ? "there is none" : cudaGetErrorString(error)) + ".";
+}
+
+void check(cudaError_t error, const char* what) {
+    if (error == cudaSuccess) return;
+    throw Error(std::string("The GPU failed in the stage '") + last_stage + "' or just before it, " + what + ": " + cudaGetErrorString(error) +
+                ". Run again with MOTE_GPU_WAIT=1 in the environment to find the stage.");
+}
+
+template <class T>
+__global__ void gather_rows(T* to, const T* from, const Index* old_row, Index parts, Index count) {
+    const Index k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= count) return;
+    const std::size_t a = std::size_t(k) * parts, b = std::size_t(old_row[k]) * parts;
+    for (Index part = 0; part < parts; ++part) to[a + part] = from[b + part];
+}
+
+struct Row {
+    std::byte bytes[64];
+};
+__global__ void fill_rows(std::byte* to, Row row, Index width, Index count) {
+    const Index k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k < count)
+        for (Index part = 0; part < width; ++part) to[std::size_t(k) * width + part] = row.bytes[part];
+}
+
+constexpr Index block = 256;
+Index blocks(Index count) { return (count + block - 1) / block; }
+
+template <class T>
+void gather_as(std::byte* to, const std::byte* from, const Index* old_row, std::size_t width, Index count) {
+    gather_rows<<<blocks(count), block>>>(reinterpret_cast<T*>(to), reinterpret_cast<const T*>(from), old_row, Index(width / sizeof(T)), count);
+}
+
+}  // namespace
+
+const std::string& why_none() {
+    static const std::string why = find_none();
+    return why;
+}
+
+std::string name() {
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, 0), "asked for its name");
+    return properties.name;
+}
+
+std::size_t free_memory() {
+    std::size_t free = 0, all = 0;
+    check(cudaMemGetInfo(&free, &all), "asked for its memory");
+    return free;
+}
+
+std::byte* allocate(std::size_t bytes) {
+    void*             memory = nullptr;
+    const cudaError_t error  = cudaMalloc(&memory, bytes);
+    if (error == cudaErrorMemoryAllocation) {
+        (void)cudaGetLastError();
+        throw Error("The GPU has no memory left: " + std::to_string(bytes >> 20) + " MiB more were asked for, " + std::to_string(free_memory() >> 20) +
+                    " MiB are free. Use a larger `spacing`, or `--device cpu`.");
+    }
+    check(error, "asked for memory");
+    return static_cast<std::byte*>(memory);
+}
+void release(std::byte* bytes) { cudaFree(bytes); }
+
+void to_gpu(std::byte* gpu, const std::byte* host, std::size_t bytes) {
+    if (bytes > 0) check(cudaMemcpy(gpu, host, bytes, cudaMemcpyHostToDevice), "copying to it");
+}
+void to_host(std::byte* host, const std::byte* gpu, std::size_t bytes) {
+    if (bytes > 0) check(cudaMemcpy(host, gpu, bytes, cudaMemcpyDeviceToHost), "copying from it");
+}
+void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+    if (bytes > 0) check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice), "copying");
+}
+
+void fill(std::byte* to, const std::byte* row, std::size_t width, Index count) {
+    if (count == 0) return;
+    Row value{};
+    mote::check(width <= sizeof value, "rows of 64 bytes at the most", width);
+    for (std::size_t k = 0; k < width; ++k) value.bytes[k] = row[k];
+    fill_rows<<<blocks(count), block>>>(to, value, Index(width), count);
+    check_launch("fill rows");
+}
+
+void clear(std::byte* to, std::size_t bytes) { check(cudaMemsetAsync(to, 0, bytes), "clearing"); }
+
+void gather(std::byte* to, const std::byte* from, const Index* old_row, std::size_t width, Index count) {
+    if (count == 0) return;
+    if (width % 16 == 0)
+        gather_as<uint4>(to, from, old_row, width, count);
+    else if (width % 4 == 0)
+        gather_as<std::uint32_t>(to, from, old_row, width, count);
+    else if (width % 2 == 0)
+        gather_as<std::uint16_t>(to, from, old_row, width, count);
+    else
+        gather_as<std::byte>(to, from, old_row, width, count);
+    check_launch("gather rows");
+}
+
+std::byte* room(std::size_t bytes) {
+    static std::byte*  memory   = nullptr;
+    static std::size_t capacity = 0;
+    if (bytes > capacity) {
+        if (memory) release(memory);
+        memory = nullptr, capacity = 0;
+        memory = allocate(bytes + bytes / 4), capacity = bytes + bytes / 4;
+    }
+    return memory;
+}
+
+void check_launch(const char* stage) {
+    static const bool waits = std::getenv("MOTE_GPU_WAIT") != nullptr;
+    last_stage              = stage;
+    check(cudaGetLastError(), "at its launch");
+    if (waits) check(cudaDeviceSynchronize(), "while it ran");
+}
+
+void finish() { check(cudaDeviceSynchronize(), "waited for"); }
+
+Mark* mark() {
+    if (spare_marks.empty()) {
+        spare_marks.push_back(new Mark);
+        check(cudaEventCreate(&spare_marks.back()->event), "asked for a clock");
+    }
+    Mark* const m = spare_marks.back();
+    spare_marks.pop_back();
+    check(cudaEventRecord(m->event), "asked for the time");
+    return m;
+}
+void   wait(const Mark* m) { check(cudaEventSynchronize(m->event), "waited for"); }
+double seconds(Mark* from, Mark* to) {
+    float ms = 0;
+    check(cudaEventElapsedTime(&ms, from->event, to->event), "asked for the time");
+    spare_marks.push_back(from), spare_marks.push_back(to);
+    return 1e-3 * double(ms);
+}
+
+#else  // without CUDA nothing below is ever called
+
+namespace {
+[[noreturn]] void nobody() { throw BugError("a GPU is used by a program that was built without CUDA"); }
+}  // namespace
+
+const std::string& why_none() {
+    static const std::string why = "This Mote was built without CUDA: build it where `nvcc` is found.";
+    return why;
+}
+std::string name() { nobody(); }
+std::size_t free_memory() { nobody(); }
+std::byte*  allocate(std::size_t) { nobody(); }
+void        release(std::byte*) {}
+void        to_gpu(std::byte*, const std::byte*, std::size_t) { nobody(); }
+void        to_host(std::byte*, const std::byte*, std::size_t) { nobody(); }
+void        copy(std::byte*, const std::byte*, std::size_t) { nobody(); }
+void        fill(std::byte*, const std::byte*, std::size_t, Index) { nobody(); }
+void        clear(std::byte*, std::size_t) { nobody(); }
+void        gather(std::byte*, const std::byte*, const Index*, std::size_t, Index) { nobody(); }
+void        sort(const std::uint32_t*, std::uint32_t*, const Index*, Index*, Index, int) { nobody(); }
+void        sort(const std::uint64_t*, std::uint64_t*, const Index*, Index*, Index, int) { nobody(); }
+Index       exclusive_scan(Index*, Index) { nobody(); }
+std::byte*  room(std::size_t) { nobody(); }
+void        check_launch(const char*) { nobody(); }
+void        finish() { nobody(); }
+Mark*       mark() { nobody(); }
+void        wait(const Mark*) { nobody(); }
+double      seconds(Mark*, Mark*) { nobody(); }
+
+#endif
+
+}  // namespace mote::gpu

@@ -1,0 +1,187 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "gpu_cells.h"
+
+#include <bit>
+#include <cmath>
+
+namespace mote {
+
+#ifdef __CUDACC__
+
+namespace {
+
+struct Extent {
+    Box   box;
+    float sum_of_zeros = 0;  // turns NaN as soon as one number is not finite
+};
+struct Join {
+    MOTE_FN Extent operator()(Extent a, const Extent& b) const {
+        a.box.low  = min(a.box.low, b.box.low);
+        a.box.high = max(a.box.high, b.box.high);
+        a.sum_of_zeros += b.sum_of_zeros;
+        return a;
+    }
+};
+struct ExtentOf {
+    View<const Vec4>  position;
+    View<const float> support;
+    Index             first;
+
+    MOTE_FN Extent operator()(Index k) const {
+        const Vec3 x = xyz(position[first + k]);
+        return {{x, x}, 0 * x.x + 0 * x.y + 0 * x.z + (support.data ? 0 * support[first + k] : 0.f)};
+    }
+};
+
+[[noreturn]] void refuse_first_bad(const Points& points) {
+    for (Index i = 0; i < points.rows; ++i) {
+        const Vec4 x = fetch(&points.position[i]);
+        if (finite(xyz(x)) && (!points.support.data || finite(fetch(&points.support[i])))) continue;
+        const std::string who = points.id.data ? "particle " + std::to_string(fetch(&points.id[i])) : "point " + std::to_string(i);
+        throw UnsoundError(who + " has a position or support radius that is not a finite number: (" + std::to_string(x.x) + ", " +
+                           std::to_string(x.y) + ", " + std::to_string(x.z) + ")");
+    }
+    throw BugError("a point that is not finite was seen and is gone");
+}
+
+template <class Key>
+struct Keys {
+    View<const Vec4>         position;
+    View<const std::uint8_t> zone;
+    GpuCells                 cells;
+    View<Key>                key;
+    View<Index>              row;
+    Index                    first;
+
+    MOTE_FN void operator()(Index k) const {
+        const bool others = zone.data && zone[first + k] > 0;
+        key[k]            = Key(cells.key(position[first + k]) + (others ? cells.all : 0));
+        row[k]            = k;
+    }
+};
+
+struct OutOfOrder {
+    View<const Vec4> position;
+    GpuCells         cells;
+    Index            first;
+
+    MOTE_FN Index operator()(Index k) const { return cells.key(position[first + k]) > cells.key(position[first + k + 1]) ? 1 : 0; }
+};
+
+struct TakePlaces {
+    View<const Vec4>  position;
+    View<const Index> row;
+    View<Vec4>        at;
+    Index             first;
+
+    MOTE_FN void operator()(Index k) const { at[k] = position[first + row[k]]; }
+};
+
+/// Each run is written where it begins and where it ends.
+struct Runs {
+    View<const Vec4> at;
+    GpuCells         cells;
+    View<GpuRun>     run;
+    Index            count;
+
+    MOTE_FN void operator()(Index k) const {
+        const std::uint64_t key = cells.key(at[k]);
+        if (k == 0 || cells.key(at[k - 1]) != key) run[key].first = k;
+        if (k + 1 == count || cells.key(at[k + 1]) != key) run[key].last = k + 1;
+    }
+};
+struct KeyOf {
+    View<const Vec4>    at;
+    GpuCells            cells;
+    View<std::uint64_t> key;
+
+    MOTE_FN void operator()(Index k) const { key[k] = cells.key(at[k]); }
+};
+
+}  // namespace
+
+Box gpu_extent(const Exec& exec, const Points& points, Index first, Index last) {
+    const Extent all = reduce(exec, "cell extent", last - first, Extent{}, ExtentOf{points.position, points.support, first}, Join{});
+    if (!finite(all.sum_of_zeros)) refuse_first_bad(points);
+    return all.box;
+}
+
+bool GpuCells::fit(const Box& box, float radius) {
+    const double low[3] = {box.low.x, box.low.y, box.low.z}, high[3] = {box.high.x, box.high.y, box.high.z};
+    // A hair wider than the radius: quotients are rounded, and points less than a radius apart must never be two cells apart.
+    const double wanted = 1.0 / (double(radius) * (1 + 1e-6));
+    const auto   covers = [&](int a) {
+        const double per = a == 0 ? per_x : per_w, l = std::floor(low[a] * per) - double(first[a]), h = std::floor(high[a] * per) - double(first[a]);
+        return l >= 0 && h < double(count[a]);
+    };
+    if (per_w == wanted && covers(0) && covers(1) && covers(2)) return false;
+    constexpr double margin = 2;  // some room to move before cells must be numbered anew
+    for (per_w = wanted;; per_w /= 2) {
+        per_x         = 2 * per_w;
+        double number = 1;
+        for (int a = 0; a < 3; ++a) {
+            const double per = a == 0 ? per_x : per_w;
+            if (std::fabs(low[a] * per) > 1e15 || std::fabs(high[a] * per) > 1e15) number = 1e30;
+            first[a] = std::int64_t(std::floor(low[a] * per) - margin);
+            count[a] = std::int64_t(std::floor(high[a] * per) + margin) - first[a] + 1;
+            number *= double(count[a]);
+        }
+        if (number < 4e18) break;  // wider cells are right too
+    }
+    width = float(1 / per_w);
+    all   = std::uint64_t(count[0]) * std::uint64_t(count[1]) * std::uint64_t(count[2]);
+    return true;
+}
+
+void GpuSet::fill(const Exec& exec, const Points& points, const GpuCells& cells, Index first, Index last) {
+    first_row = first, count = last - first;
+    if (count == 0) return;
+    in_order = reduce(exec, "cell check", count - 1, Index(0), OutOfOrder{points.position, cells, first}, Plus{}) == 0;
+    if (!in_order) {
+        Scratch<std::uint64_t> unsorted;
+        Scratch<Index>         numbers;
+        unsorted.resize(exec, count), numbers.resize(exec, count), keys.resize(exec, count), row.resize(exec, count), at.resize(exec, count);
+        parallel_for(exec, "cell keys", count, Keys<std::uint64_t>{points.position, {}, cells, unsorted.write(), numbers.write(), first});
+        gpu::sort(unsorted.read().data, keys.write().data, numbers.read().data, row.write().data, count, std::bit_width(cells.all));
+        parallel_for(exec, "cell places", count, TakePlaces{points.position, row.read(), at.write(), first});
+    }
+    const View<const Vec4> place{in_order ? points.position.data + first : at.read().data};
+    dense = cells.all <= 8 * std::uint64_t(points.rows) + (1u << 22);
+    if (dense) {
+        runs.resize(exec, cells.all);
+        gpu::clear(reinterpret_cast<std::byte*>(runs.write().data), cells.all * sizeof(GpuRun));
+        parallel_for(exec, "cell runs", count, Runs{place, cells, runs.write(), count});
+    } else if (in_order) {
+        keys.resize(exec, count);
+        parallel_for(exec, "cell keys", count, KeyOf{place, cells, keys.write()});
+    }
+}
+
+Index GpuOrder::find(const Exec& exec, const Points& points, View<const std::uint8_t> zone) {
+    const Timed timed(exec, "cell order");
+    const Index rows = points.rows;
+    if (rows == 0) return 0;
+    cells_.fit(gpu_extent(exec, points, 0, rows), points.radius);
+    const std::uint64_t all = zone.data ? 2 * cells_.all : cells_.all;
+    row_.resize(exec, rows), sorted_row_.resize(exec, rows);
+    const auto sort = [&](auto& key, auto& sorted) {
+        using Key = std::remove_reference_t<decltype(*key.write().data)>;
+        key.resize(exec, rows), sorted.resize(exec, rows);
+        parallel_for(exec, "cell keys", rows, Keys<Key>{points.position, zone, cells_, key.write(), row_.write(), 0});
+        gpu::sort(key.read().data, sorted.write().data, row_.read().data, sorted_row_.write().data, rows, std::bit_width(all));
+    };
+    if (all >> 32 == 0)
+        sort(short_key_, sorted_short_key_);
+    else
+        sort(key_, sorted_key_);
+    if (!zone.data) return rows;
+    return reduce(exec, "cell order", rows, Index(0), [=] MOTE_LAMBDA(Index i) { return Index(zone[i] == 0); }, Plus{});
+}
+
+#else
+
+Index GpuOrder::find(const Exec&, const Points&, View<const std::uint8_t>) { return 0; }
+
+#endif
+
+}  // namespace mote
