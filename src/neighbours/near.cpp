@@ -132,7 +132,7 @@ void Candidates::add(const Coordinates& from, std::span<const Run> runs, Index b
     Index              end        = count;
     for (const Run run : runs)
         for (Index k = run.first; k < run.last; k += Index(Wide::size)) {
-            const auto     to   = centre.to<Rule>(x + k, y + k, z + k, support + k);
+            const auto     to   = centre.to<Rule>(x + k, y + k, z + k, Rule::varied ? support + k : nullptr);
             const unsigned keep = ~Packed::below(to.limit, to.squared) & first_lanes(run.last - k);  // both may be infinite
             Packed::store(x + k, keep, to_x + end);
             Packed::store(y + k, keep, to_y + end);
@@ -154,7 +154,7 @@ Index find_near(const Candidates& from, const Centre& point, Index* out) {
     const Index        self = point.place, count = from.count;
     Index              found = 0;
     for (Index k = 0; k < count; k += Index(Wide::size)) {
-        const auto     to   = centre.to<Rule>(x + k, y + k, z + k, support + k);
+        const auto     to   = centre.to<Rule>(x + k, y + k, z + k, Rule::varied ? support + k : nullptr);
         const unsigned keep = Packed::below(to.squared, to.limit) & Packed::others(place + k, self);
         Packed::store(place + k, keep, out + found);
         found += Index(std::popcount(keep));

@@ -121,20 +121,19 @@ struct FindNear {
     View<const Outline> outline;
     View<const Pose>    before, after;
     View<Index>         asks;
-    Index               matter, boundaries;
+    Index               matter, nobody, boundaries;
     float               spacing, dt;
     bool                flat, images;
 
     MOTE_FN bool sees_others(Index i) const { return images ? any_of_others(i) : neighbours.moving(i) < neighbours.count(i); }
     MOTE_FN bool any_of_others(Index i) const {
-        const Index first = matter;
-        return neighbours.sum(i, [&](auto j) { return is_other(j, first); }) > 0;
+        return neighbours.sum(i, [&](auto j) { return is_other(j); }) > 0;
     }
-    MOTE_HOT static float is_other(Index j, Index first) { return j < first ? 0.f : 1.f; }
+    MOTE_HOT float is_other(Index j) const { return j < matter || j >= nobody ? 0.f : 1.f; }
 #if MOTE_SIMD
-    MOTE_HOT static Lane is_other(Lanes j, Index first) {
+    MOTE_HOT Lane is_other(Lanes j) const {
         alignas(64) float other[lane_width];
-        for (Index k = 0; k < lane_width; ++k) other[k] = is_other(j.row[k], first);
+        for (Index k = 0; k < lane_width; ++k) other[k] = is_other(j.row[k]);
         return Lane::load_aligned(other);
     }
 #endif
@@ -251,7 +250,7 @@ Index hold_back(World& w, double time, float dt) {
     }
     g.place.resize(w.exec, p.size() + 1);
     const FindNear near{w.neighbours.view(), p.drift.read(), p.position_volume.read(), p.velocity_density.read(), g.outline_settings.on(w.exec, g.outlines),
-                        g.before.on(w.exec, b.poses), g.after.on(w.exec, b.next_poses), g.place.write(), p.size(), Index(b.list.size()), w.spacing, dt,
+                        g.before.on(w.exec, b.poses), g.after.on(w.exec, b.next_poses), g.place.write(), p.size(), p.rows(), Index(b.list.size()), w.spacing, dt,
                         w.dimension == 2, p.copies() > 0};
     parallel_for(w.exec, "hold back", p.size() + 1, near);
     const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);

@@ -39,5 +39,12 @@ TEST(Workspace, LendsTheSmallestThatFits) {
     EXPECT_EQ(workspace.take(10).capacity(), 10u);
 }
 
+// On a CPU kernels read the values themselves, not a copy.
+TEST(Settings, AreTheValuesThemselvesOnACpu) {
+    Settings<float>          there;
+    const std::vector<float> values{1, 2, 3};
+    EXPECT_EQ(there.on(Exec(1), values).data, values.data());
+}
+
 }  // namespace
 }  // namespace mote

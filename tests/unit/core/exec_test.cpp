@@ -118,6 +118,25 @@ TEST(Reduce, SameBitsForAnyThreadCount) {
     }
 }
 
+/// Rows of a group cancel, groups do not.
+struct Alternating {
+    Index shift;
+    float sweep(Index i) const { return (i + shift) % 2 == 0 ? 1.f : -1.f; }
+    float finish(Index i, float swept) const { return i < 8 ? swept : 2 * swept; }
+    float close(float sum) const { return std::abs(sum) + 100; }
+};
+
+// Whole groups of four sum to nothing, the last half of one to what is in it; each is closed once, for any number of threads.
+TEST(Reduce, ClosesEachGroup) {
+    for (const int threads : thread_counts) {
+        const Exec exec(threads);
+        EXPECT_EQ((reduce_groups<4>(exec, "groups", 8, 0.f, Alternating{0}, Plus{})), 200.f);
+        EXPECT_EQ((reduce_groups<4>(exec, "groups", 9, 0.f, Alternating{1}, Plus{})), 302.f);
+        EXPECT_EQ((reduce_groups<4>(exec, "groups", 0, 0.f, Alternating{0}, Plus{})), 0.f);
+        EXPECT_EQ((reduce_groups<4>(exec, "groups", 40'000, 0.f, Alternating{0}, Plus{})), 1'000'000.f);
+    }
+}
+
 // An empty range gives the identity; a full one what std::accumulate gives where arithmetic is exact.
 TEST(Reduce, AgreesWithStd) {
     const Exec exec(2);
