@@ -65,7 +65,7 @@ Quantity find_quantity(const FrameTable& table, const std::string& name, const s
         q.title    = "speed [m/s]";
         return q;
     }
-    std::string known = "material, speed";
+    std::string known = "speed";
     for (const FrameColumn& column : table.columns)
         for (const ColumnPart& part : named_parts(column)) {
             known += ", " + part.name;

@@ -90,7 +90,7 @@ TEST_F(CliOutput, APictureHasTheSizeAskedFor) {
 TEST_F(CliOutput, PicturesOfAllFrames) {
     ASSERT_EQ(mote({"picture", "run", "--all", "--size", "64x36", "-o", "all", "--boundaries"}).code, 0);
     for (const char* name : {"0000.png", "0001.png", "0002.png", "0003.png"}) EXPECT_TRUE(fs::exists(folder / "all" / name));
-    expect_refused(mote({"picture", "run", "--colour", "taste"}), 2, "taste");
+    expect_refused(mote({"picture", "run", "--colour", "taste"}), 2, "no column 'taste' to colour by; there are speed, id, role, material, body, mass");
     expect_refused(mote({"picture", "run", "--size", "big"}), 2, "--size");
     expect_refused(mote({"picture", "run", "--range", "0:1:2"}), 2, "--range");
     expect_refused(mote({"picture", "run", "--from", "1,2"}), 2, "--from");
