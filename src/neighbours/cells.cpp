@@ -13,7 +13,9 @@ std::string name_of(const Points& points, Index row) {
     return points.id.data ? "particle " + std::to_string(points.id[row]) : "point " + std::to_string(row);
 }
 
-[[noreturn]] void refuse_first_bad(const Points& points) {
+}  // namespace
+
+void refuse_first_bad(const Points& points) {
     for (Index i = 0; i < points.rows; ++i) {
         const Vec4 x = points.position[i];
         if (finite(xyz(x)) && (!points.support.data || finite(points.support[i]))) continue;
@@ -22,6 +24,8 @@ std::string name_of(const Points& points, Index row) {
     }
     throw BugError("a point that is not finite was seen and is gone");
 }
+
+namespace {
 
 struct Extent {
     Box   box;

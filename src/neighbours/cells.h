@@ -37,6 +37,8 @@ private:
     std::array<std::vector<std::int64_t>, 3> compressed_;  // what each occupied coordinate is called instead
 };
 
+/// Throws UnsoundError that names the first point whose position or radius is not finite. On the host.
+[[noreturn]] void refuse_first_bad(const Points&);
 /// The smallest box around rows first .. last; throws UnsoundError where a position or radius is not finite.
 Box extent_of(const Exec& exec, const Points& points, Index first, Index last);
 

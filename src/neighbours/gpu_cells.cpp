@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "gpu_cells.h"
+#include "cells.h"
 
 #include <bit>
 #include <cmath>
@@ -33,15 +34,20 @@ struct ExtentOf {
     }
 };
 
-[[noreturn]] void refuse_first_bad(const Points& points) {
-    for (Index i = 0; i < points.rows; ++i) {
-        const Vec4 x = fetch(&points.position[i]);
-        if (finite(xyz(x)) && (!points.support.data || finite(fetch(&points.support[i])))) continue;
-        const std::string who = points.id.data ? "particle " + std::to_string(fetch(&points.id[i])) : "point " + std::to_string(i);
-        throw UnsoundError(who + " has a position or support radius that is not a finite number: (" + std::to_string(x.x) + ", " +
-                           std::to_string(x.y) + ", " + std::to_string(x.z) + ")");
-    }
-    throw BugError("a point that is not finite was seen and is gone");
+/// What is on the GPU, if it is there.
+template <class T>
+std::vector<T> fetch_rows(View<const T> from, Index rows) {
+    std::vector<T> values(from.data ? rows : 0);
+    gpu::to_host(reinterpret_cast<std::byte*>(values.data()), reinterpret_cast<const std::byte*>(from.data), values.size() * sizeof(T));
+    return values;
+}
+
+[[noreturn]] void refuse_first_bad_of_gpu(Points points) {
+    const auto position = fetch_rows(points.position, points.rows);
+    const auto support  = fetch_rows(points.support, points.rows);
+    const auto id       = fetch_rows(points.id, points.rows);
+    points.position = {position.data()}, points.support = {support.data()}, points.id = {id.data()};
+    refuse_first_bad(points);
 }
 
 template <class Key>
@@ -102,7 +108,7 @@ struct KeyOf {
 
 Box gpu_extent(const Exec& exec, const Points& points, Index first, Index last) {
     const Extent all = reduce(exec, "cell extent", last - first, Extent{}, ExtentOf{points.position, points.support, first}, Join{});
-    if (!finite(all.sum_of_zeros)) refuse_first_bad(points);
+    if (!finite(all.sum_of_zeros)) refuse_first_bad_of_gpu(points);
     return all.box;
 }
 
