@@ -42,6 +42,28 @@ boundaries: {plate: {box: [1, )" + std::to_string(0.02 * thickness) + ", 1]}}\n"
         }
 }
 
+// Nor out of the tank that it is in, turned or not: a tank is a box, whose distance kernels know inside too.
+TEST(TightWalls, AFastDropStaysInItsTank) {
+    for (const int dimension : {2, 3})
+        for (const char* turn : {"0 deg", "30 deg"}) {
+            const auto w = world_of("dimension: " + std::to_string(dimension) + R"(
+spacing: 2 cm
+materials: {water: {preset: water}}
+objects: {drop: {sphere: 0.1, at: [0, 0.2, 0], velocity: [40, -100, 0], material: water}}
+domain: {leaving: remove, low: [-3, -3, -3], high: [3, 3, 3]}
+boundaries: {tank: {box: [1, 1, 1], rotate: {axis: [0, 0, 1], angle: )" + std::string(turn) + "}, inside: true}}\n");
+            const Boundary& tank   = w->boundaries.list.front();
+            Index           caught = 0;
+            while (w->time < 0.02) {
+                caught += step(*w, 1e-3f).caught;
+                ASSERT_EQ(leaked(*w), 0) << dimension << "-D, " << turn;
+                for (Index i = 0; i < w->particles.size(); ++i)
+                    ASSERT_GT(tank.ahead(xyz(w->particles.position_volume.host()[i])), 0) << dimension << "-D, " << turn;
+            }
+            EXPECT_GT(caught, 0u);
+        }
+}
+
 // A glass bears its water also where its wall is as thick as a spacing or a little thicker: one layer of samples in its middle. It had
 // next to none, and the water fell out. (A lattice does not fill a round glass, and settles by 0.003 m.)
 TEST(TightWalls, AGlassOfOneSpacingBearsItsWater) {
