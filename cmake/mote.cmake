@@ -15,13 +15,7 @@ if(MOTE_SANITIZE)
   target_link_options(mote_flags INTERFACE -fsanitize=${MOTE_SANITIZE})
   target_compile_definitions(mote_flags INTERFACE MOTE_SANITIZED)  # for tests of speed
 endif()
-if(MOTE_CUDA)
-  enable_language(CUDA)
-  set(CMAKE_CUDA_STANDARD 20)
-  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know yet that nvcc can
-    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
-    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
-  endif()
+if(MOTE_HAS_CUDA)
   # The host's half of a kernel file is compiled like any other: with its lanes, for its processor.
   target_compile_options(mote_flags INTERFACE
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:--expt-relaxed-constexpr --extended-lambda -Werror cross-execution-space-call>"
@@ -33,7 +27,7 @@ endif()
 
 # Headers that most files include are parsed once for all of them. ccache knows files, not precompiled headers, so with it each file
 # stands alone, which also tells who forgot an include.
-if(NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" AND NOT MOTE_CUDA)
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
   set(MOTE_PRECOMPILE ON)
 endif()
 set(MOTE_COMMON_HEADERS <algorithm> <array> <cmath> <cstring> <filesystem> <fstream> <functional> <map> <memory> <numeric> <optional> <span>
@@ -56,11 +50,11 @@ function(mote_precompile target group)
 endfunction()
 
 # mote_library(NAME [KERNELS] LINKS ... PRIVATE_LINKS ...): the sources of src/NAME as library mote_NAME.
-# KERNELS: its sources are compiled as CUDA where MOTE_CUDA is on.
+# KERNELS: its sources are compiled as CUDA where nvcc is.
 function(mote_library name)
   cmake_parse_arguments(arg "KERNELS" "" "LINKS;PRIVATE_LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
-  if(arg_KERNELS AND MOTE_CUDA)
+  if(arg_KERNELS AND MOTE_HAS_CUDA)
     set_source_files_properties(${sources} PROPERTIES LANGUAGE CUDA)
   endif()
   list(TRANSFORM arg_LINKS REPLACE "^(core|neighbours|smoothing|shapes|stages|solvers|world|io|picture|scene|run)$" "mote_\\1")
@@ -68,9 +62,10 @@ function(mote_library name)
   target_link_libraries(mote_${name} PUBLIC mote_flags ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
 endfunction()
 
-# mote_test(NAME LINKS ...): the sources of tests/NAME as one GoogleTest program, one ctest entry per test.
+# mote_test(NAME [DEVICES] LINKS ...): the sources of tests/NAME as one GoogleTest program, one ctest entry per test.
+# DEVICES: where there is a GPU, a second entry runs it there.
 function(mote_test name)
-  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(arg "DEVICES" "" "LINKS" ${ARGN})
   string(REPLACE "/" "_" target test_${name})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
   if(sources)
@@ -82,5 +77,8 @@ function(mote_test name)
     mote_precompile(${target} tests ${MOTE_COMMON_HEADERS} <gtest/gtest.h> <fmt/format.h> mote/build.h mote/step.h)
     target_compile_definitions(${target} PRIVATE MOTE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MOTE_PROGRAM="$<$<TARGET_EXISTS:mote>:$<TARGET_FILE:mote>>")
     gtest_discover_tests(${target} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+    if(arg_DEVICES AND MOTE_HAS_GPU)
+      gtest_discover_tests(${target} TEST_PREFIX cuda. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600 ENVIRONMENT MOTE_TEST_DEVICE=cuda)
+    endif()
   endif()
 endfunction()

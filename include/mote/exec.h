@@ -13,10 +13,7 @@
 #include "mote/bytes.h"
 #include "mote/error.h"
 #include "mote/gpu.h"
-
-#ifdef __CUDACC__
-#include <cub/block/block_reduce.cuh>
-#endif
+#include "mote/launch.h"
 
 namespace mote {
 
@@ -58,6 +55,7 @@ public:
     void     add_time(const char* name, gpu::Mark* from, gpu::Mark* to) const;
     /// Room that stages share.
     Workspace& workspace() const;
+    gpu::Room& room() const;
 
     /// Calls body(context, first, last) over pieces of [0, count) no shorter than `grain`, on all threads.
     using Body = void (*)(const void* context, Index first, Index last);
@@ -101,57 +99,6 @@ __attribute__((flatten)) void run_rows(const void* kernel, Index first, Index la
     const Kernel& k = *static_cast<const Kernel*>(kernel);
     for (Index i = first; i < last; ++i) k(i);
 }
-#ifdef __CUDACC__
-template <class Kernel>
-__global__ void run_row(Index count, Kernel kernel) {
-    const Index i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count) kernel(i);
-}
-
-/// Sums `count` values by blocks of so many threads, one value each.
-template <Index threads, class T, class Map, class Combine>
-__global__ void reduce_block(Index count, T identity, Map map, Combine combine, T* sums) {
-    using Reduce = cub::BlockReduce<T, int(threads)>;
-    __shared__ typename Reduce::TempStorage room;
-    const Index i   = blockIdx.x * threads + threadIdx.x;
-    const T     sum = Reduce(room).Reduce(i < count ? map(i) : identity, combine);
-    if (threadIdx.x == 0) sums[blockIdx.x] = sum;
-}
-template <Index threads, class T, class Kernel, class Combine>
-__global__ void reduce_group(Index count, T identity, Kernel kernel, Combine combine, T* sums) {
-    using Reduce = cub::BlockReduce<T, int(threads)>;
-    __shared__ typename Reduce::TempStorage room;
-    const Index i   = blockIdx.x * threads + threadIdx.x;
-    const T     sum = Reduce(room).Reduce(i < count ? kernel.finish(i, kernel.sweep(i)) : identity, combine);
-    if (threadIdx.x == 0) sums[blockIdx.x] = kernel.close(sum);
-}
-template <class T>
-struct ValueAt {
-    const T* value;
-    __device__ T operator()(Index i) const { return value[i]; }
-};
-
-/// By blocks of `threads` rows, which launch(blocks, sums) sums, then by blocks of their sums, until one is left.
-template <Index threads, class T, class Combine, class Launch>
-T reduce_on_gpu(const char* name, Index count, const T& identity, const Combine& combine, const Launch& launch) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    if (count == 0) return identity;
-    Index left = (count + threads - 1) / threads;
-    T*    sums = reinterpret_cast<T*>(gpu::room(2 * std::size_t(left) * sizeof(T)));
-    T*    next = sums + left;
-    launch(left, sums);
-    gpu::check_launch(name);
-    while (left > 1) {
-        const Index before = left;
-        left               = (before + threads - 1) / threads;
-        reduce_block<threads><<<left, threads>>>(before, identity, ValueAt<T>{sums}, combine, next);
-        std::swap(sums, next);
-    }
-    alignas(T) std::byte result[sizeof(T)];
-    gpu::to_host(result, reinterpret_cast<const std::byte*>(sums), sizeof(T));
-    return *reinterpret_cast<const T*>(result);
-}
-#endif
 }  // namespace detail
 
 /// body(first, last) over pieces of [0, count) no shorter than `grain`.
@@ -222,8 +169,8 @@ T reduce(const Exec& exec, const char* name, Index count, const T& identity, con
     if (exec.on_gpu()) {
         const Timed     timed(exec, name);
         constexpr Index threads = 128;
-        return detail::reduce_on_gpu<threads>(name, count, identity, combine, [&](Index blocks, T* sums) {
-            detail::reduce_block<threads><<<blocks, threads>>>(count, identity, map, combine, sums);
+        return detail::reduce_on_gpu<threads>(exec.room(), name, count, identity, combine, [&](Index blocks, T* sums) {
+            detail::reduce_rows<threads><<<blocks, threads>>>(count, identity, map, combine, sums);
         });
     }
 #endif
@@ -238,7 +185,7 @@ T reduce_groups(const Exec& exec, const char* name, Index count, const T& identi
 #ifdef __CUDACC__
     if (exec.on_gpu()) {
         const Timed timed(exec, name);
-        return detail::reduce_on_gpu<group>(name, count, identity, combine, [&](Index blocks, T* sums) {
+        return detail::reduce_on_gpu<group>(exec.room(), name, count, identity, combine, [&](Index blocks, T* sums) {
             detail::reduce_group<group><<<blocks, group>>>(count, identity, kernel, combine, sums);
         });
     }

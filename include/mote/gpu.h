@@ -29,14 +29,26 @@ void clear(std::byte* to, std::size_t bytes);  ///< to 0
 /// Row k of `to` becomes row old_row[k] of `from`; all of them on the GPU.
 void gather(std::byte* to, const std::byte* from, const Index* old_row, std::size_t width, Index count);
 
-/// Sorts by the lowest `bits` of the keys into `sorted` and `values_sorted`; equal keys keep their order.
-void sort(const std::uint32_t* keys, std::uint32_t* sorted, const Index* values, Index* values_sorted, Index count, int bits);
-void sort(const std::uint64_t* keys, std::uint64_t* sorted, const Index* values, Index* values_sorted, Index count, int bits);
-/// As of mote::exclusive_scan.
-Index exclusive_scan(Index* values, Index count);
-
 /// Room for what one operation needs until the next one asks.
-std::byte* room(std::size_t bytes);
+class Room {
+public:
+    Room() = default;
+    Room(Room&&) = delete;
+    ~Room();
+    std::byte* take(std::size_t bytes);
+    /// A place on the host that kernels write to; it holds what they wrote after `finish`.
+    std::byte* answer(std::size_t bytes);
+
+private:
+    std::byte * memory_ = nullptr, *answer_ = nullptr;
+    std::size_t capacity_ = 0;
+};
+
+/// Sorts by the lowest `bits` of the keys into `sorted` and `values_sorted`; equal keys keep their order.
+void sort(Room&, const std::uint32_t* keys, std::uint32_t* sorted, const Index* values, Index* values_sorted, Index count, int bits);
+void sort(Room&, const std::uint64_t* keys, std::uint64_t* sorted, const Index* values, Index* values_sorted, Index count, int bits);
+/// As of mote::exclusive_scan.
+Index exclusive_scan(Room&, Index* values, Index count);
 
 /// After a launch: throws Error with the name of the stage where the GPU refused it. What goes wrong later is told where the host
 /// waits next, with the stage that was launched last; with MOTE_GPU_WAIT=1 in the environment every launch is waited for.
@@ -50,5 +62,9 @@ struct Mark;
 Mark*  mark();
 void   wait(const Mark*);
 double seconds(Mark* from, Mark* to);  ///< gives both back
+void   drop(Mark*);                    ///< gives it back; null: nothing to do
+
+/// From another thread than that of the kernels: what was there at the mark. Returns when it is on the host; kernels go on meanwhile.
+void to_host_aside(std::byte* host, const std::byte* gpu, std::size_t bytes, const Mark* from);
 
 }  // namespace mote::gpu

@@ -81,6 +81,9 @@ std::uint64_t state_hash(const Frame& frame);
 
 /// The tables of a world as a frame, and back. Loading takes everything a restart needs.
 FrameView frame_of(const World& world, std::string& meta_json);
+/// The same without the bytes of its columns, which are these.
+FrameView                     frame_header_of(const World& world, std::string& meta_json);
+std::vector<const AnyColumn*> saved_columns(const World& world);
 void      load_frame(World& world, const Frame& frame);
 
 // ---- pictures of frames -----------------------------------------------------------------------------------

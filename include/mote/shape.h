@@ -19,6 +19,7 @@ struct Axes {
     Mat3 turn = identity();
     Vec3 origin{};
     Box  box;
+    bool whole = false;  ///< the faces of the box are all of the surface
 
     Vec3 to_world(const Vec3& q) const { return origin + turn * q; }
     Vec3 to_local(const Vec3& p) const { return transpose(turn) * (p - origin); }

@@ -112,6 +112,8 @@ public:
     /// Their bytes, on the host.
     std::span<const std::byte> bytes() const;
     std::span<std::byte>       bytes();
+    /// The same on a GPU, for a table that is there.
+    const std::byte*           on_gpu() const { return values_.read(); }
 
 protected:
     Bytes values_;

@@ -33,13 +33,14 @@ struct Exec::Threads {
     Pool    pool;
     Profile profile;
     Workspace workspace;
+    gpu::Room room{};
     bool    watches = false;
 
     struct Span {
         const char* name;
         gpu::Mark * from, *to;
     };
-    std::vector<Span> spans;  // of the GPU, not yet in the profile
+    std::vector<Span> spans{};  // of the GPU, not yet in the profile
 
     void collect() {
         if (!spans.empty()) gpu::wait(spans.back().to);
@@ -49,7 +50,7 @@ struct Exec::Threads {
 };
 
 Exec::Exec(int threads, Device device)
-    : threads_(new Threads{Pool(threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()))), {}, Workspace(device), false, {}}), device_(device) {
+    : threads_(new Threads{Pool(threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()))), {}, Workspace(device)}), device_(device) {
     if (on_gpu() && !gpu::why_none().empty()) throw Error(gpu::why_none());
 }
 int      Exec::threads() const { return threads_->pool.threads(); }
@@ -64,6 +65,7 @@ void Exec::add_time(const char* name, gpu::Mark* from, gpu::Mark* to) const {
     if (threads_->spans.size() > 4096) threads_->collect();
 }
 Workspace& Exec::workspace() const { return threads_->workspace; }
+gpu::Room& Exec::room() const { return threads_->room; }
 
 Device device_named(std::string_view name) {
     if (name == "cpu") return Device::cpu;

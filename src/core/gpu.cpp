@@ -125,15 +125,23 @@ void gather(std::byte* to, const std::byte* from, const Index* old_row, std::siz
     check_launch("gather rows");
 }
 
-std::byte* room(std::size_t bytes) {
-    static std::byte*  memory   = nullptr;
-    static std::size_t capacity = 0;
-    if (bytes > capacity) {
-        if (memory) release(memory);
-        memory = nullptr, capacity = 0;
-        memory = allocate(bytes + bytes / 4), capacity = bytes + bytes / 4;
-    }
-    return memory;
+constexpr std::size_t longest_answer = 4096;
+
+Room::~Room() {
+    if (memory_) release(memory_);
+    if (answer_) cudaFreeHost(answer_);
+}
+std::byte* Room::take(std::size_t bytes) {
+    if (bytes <= capacity_) return memory_;
+    if (memory_) release(memory_);
+    memory_ = nullptr, capacity_ = 0;
+    memory_ = allocate(bytes + bytes / 4), capacity_ = bytes + bytes / 4;
+    return memory_;
+}
+std::byte* Room::answer(std::size_t bytes) {
+    mote::check(bytes <= longest_answer, "an answer of a GPU is short", bytes);
+    if (!answer_) check(cudaHostAlloc(reinterpret_cast<void**>(&answer_), longest_answer, cudaHostAllocMapped), "asked for memory of the host");
+    return answer_;
 }
 
 void check_launch(const char* stage) {
@@ -159,8 +167,23 @@ void   wait(const Mark* m) { check(cudaEventSynchronize(m->event), "waited for")
 double seconds(Mark* from, Mark* to) {
     float ms = 0;
     check(cudaEventElapsedTime(&ms, from->event, to->event), "asked for the time");
-    spare_marks.push_back(from), spare_marks.push_back(to);
+    drop(from), drop(to);
     return 1e-3 * double(ms);
+}
+void drop(Mark* m) {
+    if (m) spare_marks.push_back(m);
+}
+
+void to_host_aside(std::byte* host, const std::byte* gpu, std::size_t bytes, const Mark* from) {
+    static const cudaStream_t aside = [] {
+        cudaStream_t stream = nullptr;
+        check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "asked for a second queue");
+        return stream;
+    }();
+    if (bytes == 0) return;
+    check(cudaStreamWaitEvent(aside, from->event), "copying a frame");
+    check(cudaMemcpyAsync(host, gpu, bytes, cudaMemcpyDeviceToHost, aside), "copying a frame");
+    check(cudaStreamSynchronize(aside), "copying a frame");
 }
 
 #else  // without CUDA nothing below is ever called
@@ -183,15 +206,19 @@ void        copy(std::byte*, const std::byte*, std::size_t) { nobody(); }
 void        fill(std::byte*, const std::byte*, std::size_t, Index) { nobody(); }
 void        clear(std::byte*, std::size_t) { nobody(); }
 void        gather(std::byte*, const std::byte*, const Index*, std::size_t, Index) { nobody(); }
-void        sort(const std::uint32_t*, std::uint32_t*, const Index*, Index*, Index, int) { nobody(); }
-void        sort(const std::uint64_t*, std::uint64_t*, const Index*, Index*, Index, int) { nobody(); }
-Index       exclusive_scan(Index*, Index) { nobody(); }
-std::byte*  room(std::size_t) { nobody(); }
+void        sort(Room&, const std::uint32_t*, std::uint32_t*, const Index*, Index*, Index, int) { nobody(); }
+void        sort(Room&, const std::uint64_t*, std::uint64_t*, const Index*, Index*, Index, int) { nobody(); }
+Index       exclusive_scan(Room&, Index*, Index) { nobody(); }
+Room::~Room() = default;
+std::byte*  Room::take(std::size_t) { nobody(); }
+std::byte*  Room::answer(std::size_t) { nobody(); }
 void        check_launch(const char*) { nobody(); }
 void        finish() { nobody(); }
 Mark*       mark() { nobody(); }
 void        wait(const Mark*) { nobody(); }
 double      seconds(Mark*, Mark*) { nobody(); }
+void        drop(Mark*) {}
+void        to_host_aside(std::byte*, const std::byte*, std::size_t, const Mark*) { nobody(); }
 
 #endif
 

@@ -11,32 +11,37 @@ namespace mote::gpu {
 namespace {
 
 template <class Key>
-void sort_by(const Key* keys, Key* sorted, const Index* values, Index* values_sorted, Index count, int bits) {
+void sort_by(Room& room, const Key* keys, Key* sorted, const Index* values, Index* values_sorted, Index count, int bits) {
     std::size_t bytes = 0;
     cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, sorted, values, values_sorted, count, 0, bits);
-    cub::DeviceRadixSort::SortPairs(room(bytes), bytes, keys, sorted, values, values_sorted, count, 0, bits);
+    cub::DeviceRadixSort::SortPairs(room.take(bytes), bytes, keys, sorted, values, values_sorted, count, 0, bits);
     check_launch("sort");
 }
 
+__global__ void take_last(const Index* value, Index* last) { *last = *value; }
+__global__ void add_last(const Index* scanned, const Index* last, Index* sum) { *sum = *scanned + *last; }
+
 }  // namespace
 
-void sort(const std::uint32_t* keys, std::uint32_t* sorted, const Index* values, Index* values_sorted, Index count, int bits) {
-    sort_by(keys, sorted, values, values_sorted, count, bits);
+void sort(Room& room, const std::uint32_t* keys, std::uint32_t* sorted, const Index* values, Index* values_sorted, Index count, int bits) {
+    sort_by(room, keys, sorted, values, values_sorted, count, bits);
 }
-void sort(const std::uint64_t* keys, std::uint64_t* sorted, const Index* values, Index* values_sorted, Index count, int bits) {
-    sort_by(keys, sorted, values, values_sorted, count, bits);
+void sort(Room& room, const std::uint64_t* keys, std::uint64_t* sorted, const Index* values, Index* values_sorted, Index count, int bits) {
+    sort_by(room, keys, sorted, values, values_sorted, count, bits);
 }
 
-Index exclusive_scan(Index* values, Index count) {
+Index exclusive_scan(Room& room, Index* values, Index count) {
     if (count == 0) return 0;
-    Index last[2];
-    to_host(reinterpret_cast<std::byte*>(&last[0]), reinterpret_cast<const std::byte*>(values + count - 1), sizeof(Index));
     std::size_t bytes = 0;
     cub::DeviceScan::ExclusiveSum(nullptr, bytes, values, values, count);
-    cub::DeviceScan::ExclusiveSum(room(bytes), bytes, values, values, count);
+    Index* const last = reinterpret_cast<Index*>(room.take(bytes + 16));
+    Index* const sum  = reinterpret_cast<Index*>(room.answer(sizeof(Index)));
+    take_last<<<1, 1>>>(values + count - 1, last);
+    cub::DeviceScan::ExclusiveSum(reinterpret_cast<std::byte*>(last) + 16, bytes, values, values, count);
+    add_last<<<1, 1>>>(values + count - 1, last, sum);
     check_launch("scan");
-    to_host(reinterpret_cast<std::byte*>(&last[1]), reinterpret_cast<const std::byte*>(values + count - 1), sizeof(Index));
-    return last[0] + last[1];
+    finish();
+    return *sum;
 }
 
 }  // namespace mote::gpu

@@ -58,7 +58,7 @@ struct Pass {
 }  // namespace
 
 Index exclusive_scan(const Exec& exec, Index* values, Index count) {
-    if (exec.on_gpu()) return gpu::exclusive_scan(values, count);
+    if (exec.on_gpu()) return gpu::exclusive_scan(exec.room(), values, count);
     const Index                            blocks = (count + block_rows - 1) / block_rows;
     static thread_local std::vector<Index> sums;
     sums.resize(blocks);

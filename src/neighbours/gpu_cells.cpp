@@ -14,23 +14,28 @@ namespace {
 struct Extent {
     Box   box;
     float sum_of_zeros = 0;  // turns NaN as soon as one number is not finite
+    Index disorder     = 0;  // rows whose cell comes after that of the next
 };
 struct Join {
     MOTE_FN Extent operator()(Extent a, const Extent& b) const {
         a.box.low  = min(a.box.low, b.box.low);
         a.box.high = max(a.box.high, b.box.high);
         a.sum_of_zeros += b.sum_of_zeros;
+        a.disorder += b.disorder;
         return a;
     }
 };
 struct ExtentOf {
     View<const Vec4>  position;
     View<const float> support;
-    Index             first;
+    GpuCells          cells;
+    Index             first, count;
 
     MOTE_FN Extent operator()(Index k) const {
-        const Vec3 x = xyz(position[first + k]);
-        return {{x, x}, 0 * x.x + 0 * x.y + 0 * x.z + (support.data ? 0 * support[first + k] : 0.f)};
+        const Vec4 p = position[first + k];
+        const Vec3 x = xyz(p);
+        const bool late = k + 1 < count && cells.key(p) > cells.key(position[first + k + 1]);
+        return {{x, x}, 0 * x.x + 0 * x.y + 0 * x.z + (support.data ? 0 * support[first + k] : 0.f), late ? 1u : 0u};
     }
 };
 
@@ -66,14 +71,6 @@ struct Keys {
     }
 };
 
-struct OutOfOrder {
-    View<const Vec4> position;
-    GpuCells         cells;
-    Index            first;
-
-    MOTE_FN Index operator()(Index k) const { return cells.key(position[first + k]) > cells.key(position[first + k + 1]) ? 1 : 0; }
-};
-
 struct TakePlaces {
     View<const Vec4>  position;
     View<const Index> row;
@@ -106,10 +103,11 @@ struct KeyOf {
 
 }  // namespace
 
-Box gpu_extent(const Exec& exec, const Points& points, Index first, Index last) {
-    const Extent all = reduce(exec, "cell extent", last - first, Extent{}, ExtentOf{points.position, points.support, first}, Join{});
+GpuScan gpu_scan(const Exec& exec, const Points& points, const GpuCells& cells, Index first, Index last) {
+    const Index  count = last - first;
+    const Extent all = reduce(exec, "cell extent", count, Extent{}, ExtentOf{points.position, points.support, cells, first, count}, Join{});
     if (!finite(all.sum_of_zeros)) refuse_first_bad_of_gpu(points);
-    return all.box;
+    return {all.box, all.disorder == 0};
 }
 
 bool GpuCells::fit(const Box& box, float radius) {
@@ -139,16 +137,13 @@ bool GpuCells::fit(const Box& box, float radius) {
     return true;
 }
 
-void GpuSet::fill(const Exec& exec, const Points& points, const GpuCells& cells, Index first, Index last) {
-    first_row = first, count = last - first;
+void GpuSet::fill(const Exec& exec, const Points& points, const GpuCells& cells, Index first, Index last, bool sorted) {
+    first_row = first, count = last - first, in_order = sorted;
     if (count == 0) return;
-    in_order = reduce(exec, "cell check", count - 1, Index(0), OutOfOrder{points.position, cells, first}, Plus{}) == 0;
     if (!in_order) {
-        Scratch<std::uint64_t> unsorted;
-        Scratch<Index>         numbers;
         unsorted.resize(exec, count), numbers.resize(exec, count), keys.resize(exec, count), row.resize(exec, count), at.resize(exec, count);
         parallel_for(exec, "cell keys", count, Keys<std::uint64_t>{points.position, {}, cells, unsorted.write(), numbers.write(), first});
-        gpu::sort(unsorted.read().data, keys.write().data, numbers.read().data, row.write().data, count, std::bit_width(cells.all));
+        gpu::sort(exec.room(), unsorted.read().data, keys.write().data, numbers.read().data, row.write().data, count, std::bit_width(cells.all));
         parallel_for(exec, "cell places", count, TakePlaces{points.position, row.read(), at.write(), first});
     }
     const View<const Vec4> place{in_order ? points.position.data + first : at.read().data};
@@ -167,14 +162,14 @@ Index GpuOrder::find(const Exec& exec, const Points& points, View<const std::uin
     const Timed timed(exec, "cell order");
     const Index rows = points.rows;
     if (rows == 0) return 0;
-    cells_.fit(gpu_extent(exec, points, 0, rows), points.radius);
+    cells_.fit(gpu_scan(exec, points, cells_, 0, rows).box, points.radius);
     const std::uint64_t all = zone.data ? 2 * cells_.all : cells_.all;
     row_.resize(exec, rows), sorted_row_.resize(exec, rows);
     const auto sort = [&](auto& key, auto& sorted) {
         using Key = std::remove_reference_t<decltype(*key.write().data)>;
         key.resize(exec, rows), sorted.resize(exec, rows);
         parallel_for(exec, "cell keys", rows, Keys<Key>{points.position, zone, cells_, key.write(), row_.write(), 0});
-        gpu::sort(key.read().data, sorted.write().data, row_.read().data, sorted_row_.write().data, rows, std::bit_width(all));
+        gpu::sort(exec.room(), key.read().data, sorted.write().data, row_.read().data, sorted_row_.write().data, rows, std::bit_width(all));
     };
     if (all >> 32 == 0)
         sort(short_key_, sorted_short_key_);

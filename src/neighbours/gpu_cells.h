@@ -38,8 +38,10 @@ struct GpuSet {
     Scratch<std::uint64_t> keys;              // of places, where not dense
     Scratch<Index>         row;               // of places, from first_row, where not in order
     Scratch<Vec4>          at;                // the same: positions
+    Scratch<std::uint64_t> unsorted;          // the same, for sorting
+    Scratch<Index>         numbers;
 
-    void fill(const Exec&, const Points&, const GpuCells&, Index first, Index last);
+    void fill(const Exec&, const Points&, const GpuCells&, Index first, Index last, bool sorted);
 };
 
 /// CellOrder on a GPU: old rows in the order of their cells, those of zone 0 first. Returns how many these are.
@@ -55,8 +57,13 @@ private:
     Scratch<Index>         row_, sorted_row_;
 };
 
-/// The smallest box around rows first .. last; throws UnsoundError where a position or radius is not finite.
-Box gpu_extent(const Exec&, const Points&, Index first, Index last);
+/// The smallest box around rows first .. last, and whether they come in the order of these cells; throws UnsoundError where a position
+/// or radius is not finite.
+struct GpuScan {
+    Box  box;
+    bool in_order;
+};
+GpuScan gpu_scan(const Exec&, const Points&, const GpuCells&, Index first, Index last);
 
 template <class T>
 T fetch(const T* from_gpu) {

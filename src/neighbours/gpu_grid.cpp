@@ -86,7 +86,7 @@ struct MeanRadius {
     }
 };
 
-constexpr Index weave_threads = 64;
+constexpr Index weave_threads = 64, at_once = 4;  // candidates
 
 template <class Rule>
 struct Weave {
@@ -119,11 +119,14 @@ struct Weave {
                 const double half = double(sqrt(left)) * 1.00001;
                 const GpuRun run  = set.run(cells.key(cells.along(q.x - half, cells.per_x, 0), y + dy, z + dz),
                                             cells.key(cells.along(q.x + half, cells.per_x, 0), y + dy, z + dz));
-                for (Index place = run.first; place < run.last; ++place) {
-                    const Vec4  r = set.at[place];
-                    const float x_ij = q.x - r.x, y_ij = q.y - r.y, z_ij = q.z - r.z;
-                    const Index j = set.row_at(place);
-                    if (rule(x_ij * x_ij + y_ij * y_ij + z_ij * z_ij, own_reach, j) && j != i) found(j);
+                for (Index place = run.first; place < run.last; place += at_once) {
+                    Vec4 r[at_once];  // loaded before the first is asked about
+                    for (Index k = 0; k < at_once; ++k) r[k] = set.at[place + k < run.last ? place + k : run.last - 1];
+                    for (Index k = 0; k < at_once && place + k < run.last; ++k) {
+                        const float x_ij = q.x - r[k].x, y_ij = q.y - r[k].y, z_ij = q.z - r[k].z;
+                        const Index j    = set.row_at(place + k);
+                        if (rule(x_ij * x_ij + y_ij * y_ij + z_ij * z_ij, own_reach, j) && j != i) found(j);
+                    }
                 }
             }
         }
@@ -180,15 +183,16 @@ void GpuGrid::build(const Exec& exec, const Points& points, Reach reach) {
     const Index shared = points.rows - points.hidden;
     const bool  known  = points.others != 0 && points.others == others_number_ && others_.count == shared - points.ours;
     rows_              = points.ours;
-    Box box            = gpu_extent(exec, points, 0, points.ours);
-    if (!known) others_box_ = gpu_extent(exec, points, points.ours, shared);
-    box.low  = min(box.low, others_box_.low);
-    box.high = max(box.high, others_box_.high);
+    const auto  scan_ours   = [&] { return gpu_scan(exec, points, cells_, 0, points.ours); };
+    const auto  scan_others = [&] { return gpu_scan(exec, points, cells_, points.ours, shared); };
+    GpuScan     ours = scan_ours(), others = known ? GpuScan{others_box_, false} : scan_others();
+    others_box_ = others.box;
     if (points.ours == 0) return;
-    const bool moved = cells_.fit(box, points.radius);
-    ours_.fill(exec, points, cells_, 0, points.ours);
+    const bool moved = cells_.fit({min(ours.box.low, others_box_.low), max(ours.box.high, others_box_.high)}, points.radius);
+    if (moved) ours = scan_ours(), others = scan_others();  // cells have other numbers
+    ours_.fill(exec, points, cells_, 0, points.ours, ours.in_order);
     if (!known || moved) {
-        others_.fill(exec, points, cells_, points.ours, shared);
+        others_.fill(exec, points, cells_, points.ours, shared, others.in_order);
         if (others_.count > 0 && others_.dense) {
             near_others_.resize(exec, cells_.all);
             gpu::clear(reinterpret_cast<std::byte*>(near_others_.write().data), cells_.all);

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "folder.h"
+#include "frame_saver.h"
 #include "meta.h"
 #include "mote/export.h"
 #include "mote/files.h"
@@ -54,6 +55,7 @@ public:
         write_run_json("running");
         try {
             while (frame_ < frames_ && end_ == RunEnd::done) advance_to_next_frame();
+            saver_.wait();
         } catch (const UnsoundError& e) {
             end_      = RunEnd::unsound;
             sentence_ = e.what();
@@ -103,7 +105,7 @@ private:
         tally_         = read_meta(restart->frame.meta_json).tally;
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
-        if (!fs::exists(picture())) draw();  // the run was killed between the frame and its picture
+        if (!fs::exists(picture(frame_))) draw(frame_);  // the run was killed between the frame and its picture
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -111,7 +113,8 @@ private:
     void advance_to_next_frame() {
         const double target = double(frame_ + 1) / fps_;
         while (world_.time < target) {
-            const float      left   = float(target - world_.time);
+            const float left = float(target - world_.time);
+            watch();
             const StepReport report = step(world_, left);
             if (report.dt >= left) world_.time = target;  // the last step before a frame lands on it
             count(report);
@@ -125,6 +128,23 @@ private:
         tally_ = {};
         save_frame();
         show_progress(true);
+    }
+
+    /// To time every stage of every step would cost a GPU some percent: every 16th stands for the others.
+    void watch() {
+        if (!world_.exec.on_gpu()) return;
+        const bool watched = steps_here_ % 16 == 0;
+        world_.exec.watch(watched);
+        watched_ += watched;
+    }
+    std::vector<Profile::Entry> stage_times() const {
+        std::vector<Profile::Entry> stages = world_.exec.profile().entries();
+        if (watched_ > 0)
+            for (Profile::Entry& e : stages) {
+                e.seconds *= double(steps_here_) / double(watched_);
+                e.calls = e.calls * steps_here_ / watched_;
+            }
+        return stages;
     }
 
     void count(const StepReport& report) {
@@ -169,16 +189,16 @@ private:
     // ---- saving -------------------------------------------------------------------------------------------
 
     void save_frame() {
-        std::string     meta;
-        const FrameView frame = frame_of(world_, meta);
-        write_frame(folder_.frame(frame_), frame);
-        if (!file_.scene.output.particles && frame_ >= 2) fs::remove(folder_.frame(frame_ - 2));
-        std::error_code none;
-        fs::remove(folder_.checkpoint(), none);  // older than this frame
-        draw();
+        saver_.save(world_, folder_.frame(frame_), [this, frame = frame_] {
+            if (!file_.scene.output.particles && frame >= 2) fs::remove(folder_.frame(frame - 2));
+            std::error_code none;
+            fs::remove(folder_.checkpoint(), none);  // older than this frame
+            draw(frame);
+        });
     }
 
     void save_checkpoint() {
+        saver_.wait();
         std::string meta;
         FrameView   frame      = frame_of(world_, meta);
         FrameMeta   with_tally = read_meta(meta);
@@ -190,6 +210,7 @@ private:
 
     /// What went wrong, for study: the whole state, and the first bad particle with its neighbours.
     void save_bad(const UnsoundError& e) {
+        saver_.wait();
         std::string     meta;
         const FrameView whole = frame_of(world_, meta);
         write_frame(options_.folder / "bad.mote", whole);
@@ -243,21 +264,21 @@ private:
                     world_.particles.rows() - world_.particles.size(),
                     peak_memory(),
                     built_.report.memory_bytes,
-                    world_.exec.profile().entries()};
+                    stage_times()};
         write_file_atomically(folder_.run_json(), to_json(r));
     }
 
     // ---- pictures -----------------------------------------------------------------------------------------
 
     /// Draws the frame just saved, where the scene asks for pictures or a film.
-    void draw() {
+    void draw(int frame) {
         const OutputSpec& output = file_.scene.output;
         if (!output.pictures && !output.movie) return;
         if (!look_) look_ = draw_options_of(options_.folder);
         make_folder(folder_.pictures());
-        draw_frame(read_frame(folder_.frame(frame_)), world_.material_names, *look_, picture());
+        draw_frame(read_frame(folder_.frame(frame)), world_.material_names, *look_, picture(frame));
     }
-    fs::path picture() const { return folder_.pictures() / fmt::format("{:04}.png", frame_); }
+    fs::path picture(int frame) const { return folder_.pictures() / fmt::format("{:04}.png", frame); }
 
     void warn_of_withheld() {
         if (!world_.sources) return;
@@ -299,11 +320,12 @@ private:
     World&                     world_;
     double                     fps_ = 30, time_at_start_ = 0;
     int                        frame_ = 0, frames_ = 0;
-    std::uint64_t              steps_here_ = 0;
+    std::uint64_t              steps_here_ = 0, watched_ = 0;  // watched: for the times of stages on a GPU
     FrameTally                 tally_;
     RunEnd                     end_ = RunEnd::done;
     std::string                sentence_;
     std::optional<DrawOptions> look_;
+    FrameSaver                 saver_;
     Clock::time_point          start_ = Clock::now();
 };
 

@@ -35,7 +35,22 @@ const FrameTable& particles_in(const Frame& frame) {
 
 }  // namespace
 
+std::vector<const AnyColumn*> saved_columns(const World& w) {
+    std::vector<const AnyColumn*> columns;
+    for (const AnyColumn* column : w.particles.columns())
+        if (column->life != Life::step_ours) columns.push_back(column);
+    return columns;
+}
+
 FrameView frame_of(const World& w, std::string& meta_json) {
+    FrameView       frame = frame_header_of(w, meta_json);
+    FrameTableView& table = frame.tables.front();
+    const auto      from  = saved_columns(w);
+    for (std::size_t k = 0; k < from.size(); ++k) table.columns[k].bytes = from[k]->bytes().first(table.rows * from[k]->type.bytes());
+    return frame;
+}
+
+FrameView frame_header_of(const World& w, std::string& meta_json) {
     const Particles& p = w.particles;
     FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, p.next_id, p.size(), {}, {}, {}, {}, {}};
     for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
@@ -49,9 +64,7 @@ FrameView frame_of(const World& w, std::string& meta_json) {
     FrameTableView& table = frame.tables.emplace_back();
     table.name            = "particles";
     table.rows            = p.lasting();  // a step that was given up leaves images behind
-    for (const AnyColumn* column : p.columns())
-        if (column->life != Life::step_ours) table.columns.push_back({column->name, column->unit, column->type,
-                                 column->bytes().first(table.rows * column->type.bytes())});
+    for (const AnyColumn* column : saved_columns(w)) table.columns.push_back({column->name, column->unit, column->type, {}});
     return frame;
 }
 

@@ -69,6 +69,7 @@ public:
         if (how_ != How::subtract) all = Shape::axes();
         for (const ShapePointer& part : parts_)
             for (const Axes& own : part->axes()) all.push_back(own);
+        for (Axes& own : all) own.whole = false;
         return all;
     }
 

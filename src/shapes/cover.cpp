@@ -39,7 +39,7 @@ struct Covering {
     bool is_surface(const Vec3& p) const;
     void offer(const Vec3& p, bool certain = false);
     bool project(Vec3& p, float& d) const;
-    void add_grid(const Axes& axes);
+    bool add_grid(const Axes& axes);
     void add_cells(float cell);
     void add_explicit(const std::vector<Vec3>& candidates);
     void relax_outline(std::size_t first);
@@ -73,11 +73,12 @@ bool Covering::project(Vec3& p, float& d) const {
     return abs(d) <= enough;
 }
 
-/// Grid points of the faces of a box in the body's own axes, as far as they lie on the surface.
-void Covering::add_grid(const Axes& axes) {
+/// Grid points of the faces of a box in the body's own axes, as far as they lie on the surface. True where no other point has room between
+/// them.
+bool Covering::add_grid(const Axes& axes) {
     const Box local = moved(region, transpose(axes.turn), transpose(axes.turn) * (-axes.origin), 1);
     const Box box{max(axes.box.low, local.low), min(axes.box.high, local.high)};
-    if (box.empty()) return;
+    if (box.empty()) return false;
     const Vec3         size  = box.size();
     const auto         parts = [&](float length) { return std::max<std::int64_t>(1, std::llround(length / spacing)); };
     const std::int64_t nx = parts(size.x), ny = parts(size.y), nz = dimension == 2 ? 0 : parts(size.z);
@@ -92,6 +93,9 @@ void Covering::add_grid(const Axes& axes) {
             for (std::int64_t i = 0; i <= nx; i += whole ? 1 : nx)
                 if (const Vec3 p = at(i, j, k); abs(shape.distance(p)) <= near) offer(p);
         }
+    const Vec3  pitch{size.x / float(nx), size.y / float(ny), dimension == 2 ? 0 : size.z / float(nz)};
+    const float shortest = min(pitch.x, min(pitch.y, pitch.z)), farthest = 0.5f * std::sqrt(dot(pitch, pitch) - shortest * shortest);
+    return axes.whole && farthest < apart - 0.01f * spacing;
 }
 
 /// Calls visit(middle, distance) for the cells of side `finest` that the surface may cross, by halving larger ones.
@@ -217,7 +221,9 @@ std::vector<Vec3> cover(const Shape& shape, float spacing, int dimension, std::u
 
     Covering covering(shape, spacing, dimension, seed, box);
     require_coverable(covering, spacing, max_points);
-    for (const Axes& axes : shape.axes()) covering.add_grid(axes);
+    bool whole = false;
+    for (const Axes& axes : shape.axes()) whole |= covering.add_grid(axes);
+    if (whole) return std::move(covering.points);
     const std::size_t regular = covering.points.size();
     std::vector<Vec3> candidates;
     if (shape.sample_surface(0.2f * spacing, candidates))

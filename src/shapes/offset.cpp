@@ -15,7 +15,7 @@ public:
 
     std::vector<Axes> axes() const override {
         std::vector<Axes> all = base_->axes();
-        for (Axes& axes : all) axes.box = grown(axes.box);
+        for (Axes& axes : all) axes.box = grown(axes.box), axes.whole &= !bounded();  // edges become round
         return all;
     }
 

@@ -40,6 +40,7 @@ public:
         const Vec3 q{abs(p.x) - reach_.x, abs(p.y) - reach_.y, abs(p.z) - reach_.z};
         return length(max(q, Vec3{})) + min(max(q.x, max(q.y, q.z)), 0.f);
     }
+    std::vector<Axes> axes() const override { return {{identity(), {}, bounds(), true}}; }
 
 private:
     Vec3 reach_;
@@ -123,6 +124,7 @@ public:
         Axes       own;
         own.turn = transpose(Mat3{{x, normal_, z}});
         own.box  = {{-far_away, -far_away, -far_away}, {far_away, 0, far_away}};
+        own.whole = true;
         return {own};
     }
 

@@ -1,18 +1,12 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
-#include <cstdlib>
 #include <string>
 
+#include "device.h"
 #include "mote/build.h"
 #include "mote/step.h"
 
 namespace mote {
-
-/// Where these tests run: MOTE_TEST_DEVICE in the environment, or the CPU.
-inline Exec test_exec(int threads = 0) {
-    const char* const device = std::getenv("MOTE_TEST_DEVICE");
-    return Exec(threads, device_named(device ? device : "cpu"));
-}
 
 /// The world of a scene given as text.
 inline std::unique_ptr<World> world_of(const std::string& text, int threads = 0) {

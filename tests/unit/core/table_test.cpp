@@ -8,12 +8,15 @@
 #include <numeric>
 #include <optional>
 
+#include "device.h"
 #include "mote/random.h"
 
 namespace mote {
 namespace {
 
 struct Dust : Table {
+    Dust() : Table(test_exec(1).device()) {}
+
     Column<Index>         id{*this, "id", "", 77};
     Column<float>         heat{*this, "heat", "K", 293.f};
     Column<Vec4>          place{*this, "place", "m, kg", {1e30f, 1e30f, 1e30f, 0}};
@@ -88,7 +91,7 @@ TEST(Table, AppendGivesDefaultsAndKeepsTheRest) {
 
 // A permutation sorts, a shorter list removes, a list with repeats splits: all columns follow.
 TEST(Table, ReorderSortsRemovesAndSplits) {
-    const Exec exec(2);
+    const Exec exec = test_exec(2);
     Dust       t;
     fill(t, 1000);
     std::vector<Index> order(1000);
@@ -118,7 +121,7 @@ TEST(Table, ReorderSortsRemovesAndSplits) {
 
 // Whatever is appended, removed, split and sorted: rows stay whole and match a list of ids kept beside the table.
 TEST(Table, ColumnsNeverFallOutOfStep) {
-    const Exec         exec(2);
+    const Exec         exec = test_exec(2);
     Dust               t;
     std::vector<Index> model;
     for (std::uint32_t step = 0; step < 60; ++step) {
@@ -150,7 +153,7 @@ TEST(Table, ColumnsNeverFallOutOfStep) {
 
 // The first rows are ours, the rest others'; an append makes all of them ours until the next reorder.
 TEST(Table, ZonesAreSetByReorder) {
-    const Exec exec(1);
+    const Exec exec = test_exec(1);
     Dust       t;
     fill(t, 10);
     std::vector<Index> order(10);
@@ -182,7 +185,7 @@ TEST(Table, RestoreTakesExactlySoManyRows) {
 
 // A column that is declared when there are rows already starts with its default, follows, and leaves without a trace.
 TEST(Table, PrivateColumnsComeAndGo) {
-    const Exec exec(1);
+    const Exec exec = test_exec(1);
     Dust       t;
     fill(t, 4);
     const std::size_t            before = t.columns().size();
@@ -206,7 +209,7 @@ TEST(Table, PrivateColumnsComeAndGo) {
 
 // Columns start on a cache line, whatever grew or was swapped, so that 16-byte rows load aligned.
 TEST(Table, ColumnsAreAligned) {
-    const Exec exec(1);
+    const Exec exec = test_exec(1);
     Dust       t;
     for (int k = 0; k < 20; ++k) {
         const Index        rows = t.append(Index(k) * 7 + 1) + Index(k) * 7 + 1;
@@ -220,7 +223,7 @@ TEST(Table, ColumnsAreAligned) {
 
 // What only our rows have follows their number and costs others nothing; who becomes ours begins with the default.
 TEST(Table, OthersLackWhatOnlyOursHave) {
-    const Exec exec(2);
+    const Exec exec = test_exec(2);
     struct Small : Table {
         Column<float> value{*this, "value", "", 7.f};
         Column<float> push{*this, "push", "", 3.f, Life::step_ours};
@@ -247,7 +250,7 @@ TEST(Table, OthersLackWhatOnlyOursHave) {
 
 // Sorting a table of constant size goes on in the same memory.
 TEST(Table, SteadyReorderReusesItsMemory) {
-    const Exec exec(1);
+    const Exec exec = test_exec(1);
     struct Small : Table {
         Column<float> a{*this, "a"}, b{*this, "b"};
     } t;
@@ -279,7 +282,7 @@ TEST(Bytes, GrowKeepsWhatItIsAskedTo) {
 
 // Copies of rows come last, are others', and go without a trace; meanwhile no row changes.
 TEST(Table, CopiesComeAndGo) {
-    const Exec exec(2);
+    const Exec exec = test_exec(2);
     Dust       t;
     fill(t, 5);
     t.reorder(exec, std::vector<Index>{4, 3, 2, 1, 0}, 3);
@@ -320,7 +323,7 @@ TEST(Column, SpeaksForItself) {
 
 // Broken rules are bugs, say so, and leave the table as it was.
 TEST(Table, BrokenRulesAreBugs) {
-    const Exec exec(1);
+    const Exec exec = test_exec(1);
     Dust       t;
     fill(t, 3);
     EXPECT_THROW((Column<float>{t, "heat"}), BugError);

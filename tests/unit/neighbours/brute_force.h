@@ -4,9 +4,11 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "device.h"
 #include "mote/neighbours.h"
 #include "mote/random.h"
 
@@ -63,17 +65,38 @@ inline void shuffle(Cloud& c, std::uint64_t seed) {
         std::swap(c.position[i - 1], c.position[random_bits(seed, i, 0, Purpose::test).word[0] % i]);
 }
 
-/// All lists without their padding.
+/// A cloud where kernels run.
+class Placed {
+public:
+    Placed(const Exec& exec, const Cloud& c) : points_(c.points()) {
+        points_.position = position_.on(exec, c.position);
+        if (!c.support.empty()) points_.support = support_.on(exec, c.support);
+        if (!c.id.empty()) points_.id = id_.on(exec, c.id);
+    }
+    const Points& points() const { return points_; }
+
+private:
+    Points          points_;
+    Settings<Vec4>  position_;
+    Settings<float> support_;
+    Settings<Index> id_;
+};
+
+/// All lists without their padding. On a GPU they come by cells.
 inline Lists lists_of(const Neighbours& neighbours, Index ours) {
     Lists      lists;
-    const auto view = neighbours.view();
-    for (Index i = 0; i < ours; ++i) lists.emplace_back(view.of(i).begin(), view.of(i).end());
+    const auto view = neighbours.host();
+    for (Index i = 0; i < ours; ++i) {
+        lists.emplace_back(view.of(i).begin(), view.of(i).end());
+        if (neighbours.view().woven.entry) std::sort(lists.back().begin(), lists.back().end());
+    }
     return lists;
 }
 
 inline Lists build(const Cloud& c, Reach reach = Reach::largest, Search search = Search::automatic, int threads = 2) {
+    const Exec exec = test_exec(threads);
     Neighbours neighbours(reach, search);
-    neighbours.build(Exec(threads), c.points());
+    neighbours.build(exec, Placed(exec, c).points());
     return lists_of(neighbours, c.ours());
 }
 

@@ -57,6 +57,8 @@ TEST(CellOrder, SameForAnyThreadCount) {
 }
 
 struct Matter : Table {
+    Matter() : Table(test_exec(1).device()) {}
+
     Column<Index>        id{*this, "id"};
     Column<Vec4>         position{*this, "position", "m", {1e15f, 1e15f, 1e15f, 0}};
     Column<std::uint8_t> zone{*this, "zone"};
@@ -86,7 +88,7 @@ void move_and_replace(const Exec& exec, Matter& m, std::uint32_t step, Index& ne
 // After any appends, removals and moves, lists that are built again are those of a fresh build and of brute force.
 TEST(CellOrder, EditsAndRebuildsAreAFreshBuild) {
     constexpr float radius = 0.15f;
-    const Exec      exec(2);
+    const Exec      exec = test_exec(2);
     Matter          m;
     Neighbours      kept;
     CellOrder       finder;
@@ -104,7 +106,7 @@ TEST(CellOrder, EditsAndRebuildsAreAFreshBuild) {
         ASSERT_EQ(lists, lists_of(fresh, m.size())) << "step " << step;
         Cloud c;
         c.radius = radius;
-        c.position.assign(m.position.read().data, m.position.read().data + m.rows());
+        c.position.assign(m.position.host().data, m.position.host().data + m.rows());
         c.others = m.rows() - m.size();
         ASSERT_TRUE(are_neighbours(lists, c)) << "step " << step;
     }

@@ -1,0 +1,45 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "frame_saver.h"
+
+#include "mote/run.h"
+
+namespace mote {
+namespace {
+
+struct Job {
+    std::string           meta;
+    FrameView             frame;
+    std::filesystem::path path;
+    std::function<void()> then;
+};
+
+}  // namespace
+
+FrameSaver::~FrameSaver() {
+    if (last_.valid()) last_.wait();
+}
+
+void FrameSaver::wait() {
+    if (last_.valid()) last_.get();
+}
+
+void FrameSaver::save(const World& world, const std::filesystem::path& path, const std::function<void()>& then) {
+    wait();
+    if (!world.exec.on_gpu()) {
+        std::string meta;
+        write_frame(path, frame_of(world, meta));
+        return then();
+    }
+    auto job   = std::make_shared<Job>(Job{{}, {}, path, then});
+    job->frame = frame_header_of(world, job->meta);
+    const FrameTableView& table = job->frame.tables.front();
+    copy_.take(saved_columns(world), Index(table.rows));
+    last_ = std::async(std::launch::async, [this, job] {
+        std::vector<FrameColumnView>& columns = job->frame.tables.front().columns;
+        for (std::size_t k = 0; k < columns.size(); ++k) columns[k].bytes = copy_.fetch(k);
+        write_frame(job->path, job->frame);
+        job->then();
+    });
+}
+
+}  // namespace mote
