@@ -169,8 +169,9 @@ T reduce(const Exec& exec, const char* name, Index count, const T& identity, con
     if (exec.on_gpu()) {
         const Timed     timed(exec, name);
         constexpr Index threads = 128;
-        return detail::reduce_on_gpu<threads>(exec.room(), name, count, identity, combine, [&](Index blocks, T* sums) {
-            detail::reduce_rows<threads><<<blocks, threads>>>(count, identity, map, combine, sums);
+        const Index     each    = count < (1u << 23) ? 1 + count / (1u << 20) : 8;  // as many as leave work for all
+        return detail::reduce_on_gpu(exec.room(), name, count, threads * each, identity, combine, [&](Index blocks, T* sums) {
+            detail::reduce_rows<threads><<<blocks, threads>>>(count, each, identity, map, combine, sums);
         });
     }
 #endif
@@ -185,7 +186,7 @@ T reduce_groups(const Exec& exec, const char* name, Index count, const T& identi
 #ifdef __CUDACC__
     if (exec.on_gpu()) {
         const Timed timed(exec, name);
-        return detail::reduce_on_gpu<group>(exec.room(), name, count, identity, combine, [&](Index blocks, T* sums) {
+        return detail::reduce_on_gpu(exec.room(), name, count, group, identity, combine, [&](Index blocks, T* sums) {
             detail::reduce_group<group><<<blocks, group>>>(count, identity, kernel, combine, sums);
         });
     }

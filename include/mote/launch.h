@@ -48,10 +48,13 @@ __device__ T sum_block(T mine, const T& identity, const Combine& combine) {
     return sum_warp(mine, combine);
 }
 
+/// Each thread takes `each` rows, a block apart.
 template <Index threads, class T, class Map, class Combine>
-__global__ void reduce_rows(Index count, T identity, Map map, Combine combine, T* sums) {
-    const Index i   = blockIdx.x * threads + threadIdx.x;
-    const T     sum = sum_block<threads>(i < count ? map(i) : identity, identity, combine);
+__global__ void reduce_rows(Index count, Index each, T identity, Map map, Combine combine, T* sums) {
+    Index i   = blockIdx.x * threads * each + threadIdx.x;
+    T     sum = i < count ? map(i) : identity;
+    for (Index k = 1; k < each && (i += threads) < count; ++k) sum = combine(sum, map(i));
+    sum = sum_block<threads>(sum, identity, combine);
     if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 template <Index threads, class T, class Kernel, class Combine>
@@ -72,11 +75,11 @@ __global__ void __launch_bounds__(level_threads) reduce_level(Index count, T ide
     if (threadIdx.x == 0) to[blockIdx.x] = sum;
 }
 
-/// By blocks of `threads` rows, which launch(blocks, sums) sums, then by levels, until one is left; that one the GPU writes to the host.
-template <Index threads, class T, class Combine, class Launch>
-T reduce_on_gpu(gpu::Room& room, const char* name, Index count, const T& identity, const Combine& combine, const Launch& launch) {
+/// By blocks of `rows`, which launch(blocks, sums) sums, then by levels, until one is left; that one the GPU writes to the host.
+template <class T, class Combine, class Launch>
+T reduce_on_gpu(gpu::Room& room, const char* name, Index count, Index rows, const T& identity, const Combine& combine, const Launch& launch) {
     if (count == 0) return identity;
-    Index      left   = (count + threads - 1) / threads;
+    Index      left   = (count + rows - 1) / rows;
     const auto blocks = [](Index values) { return (values + level_values - 1) / level_values; };
     T*         sums   = reinterpret_cast<T*>(room.take((std::size_t(left) + blocks(left)) * sizeof(T)));
     T*         next   = sums + left;

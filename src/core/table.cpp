@@ -188,6 +188,7 @@ void Table::sort_ours(const Exec& exec, View<const Index> old_row) {
 }
 
 void Table::reorder(const Exec& exec, View<const Index> old_row, Index rows, Index ours) {
+    check(exec.device() == device_, "a table is where kernels run");
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
     check(copies_ == 0, "rows change while there are no copies", copies_);
     const Timed timed(exec, "reorder");

@@ -111,7 +111,7 @@ public:
     void          load(const Frame& frame) { load_frame(*built_.world, frame); }
     std::uint64_t hash() const { return state_hash(frame()); }
     std::uint64_t steps() const { return built_.world->step_number; }
-    const World&  world() const { return *built_.world; }
+    World&        world() const { return *built_.world; }
 
 private:
     BuiltScene built_;
@@ -179,38 +179,59 @@ TEST(SameBits, AfterGoingBack) {
     }
 }
 
-/// How far matter is from where it is in another world, in spacings: the mean and the farthest. By id; -1 where one has others.
+/// How far matter is from where it is in another world, in spacings: on average, at most, and its centre of mass.
 struct Apart {
-    double mean = 0, most = 0;
+    double mean = 0, most = 0, centre = 0;
 };
 Apart apart(const World& a, const World& b) {
     std::map<ParticleId, Vec3> at;
     for (Index i = 0; i < a.particles.size(); ++i) at[a.particles.id.host()[i]] = xyz(a.particles.position_volume.host()[i]);
-    if (at.size() != b.particles.size()) return {-1, -1};
-    Apart result;
+    EXPECT_NEAR(double(b.particles.size()), double(at.size()), 0.01 * double(at.size()));  // a sink may have swallowed one earlier
+    const Vec3 period = a.periodic().length;
+    const auto wrapped = [](float d, float p) { return p > 0 ? d - p * std::round(d / p) : d; };
+    Apart      result;
+    double     sum[3] = {}, count = 0;
     for (Index i = 0; i < b.particles.size(); ++i) {
         const auto other = at.find(b.particles.id.host()[i]);
-        if (other == at.end()) return {-1, -1};
-        const double d = double(length(other->second - xyz(b.particles.position_volume.host()[i])) / a.spacing);
-        result.mean += d / b.particles.size();
-        result.most = std::max(result.most, d);
+        if (other == at.end()) continue;
+        const Vec3 d = xyz(b.particles.position_volume.host()[i]) - other->second;
+        const Vec3 way{wrapped(d.x, period.x), wrapped(d.y, period.y), wrapped(d.z, period.z)};
+        for (int k = 0; k < 3; ++k) sum[k] += double((&way.x)[k]);
+        const double far = double(length(way) / a.spacing);
+        result.mean += far, ++count;
+        result.most = std::max(result.most, far);
     }
+    result.mean /= count;
+    result.centre = std::hypot(sum[0], sum[1], sum[2]) / count / double(a.spacing);
     return result;
 }
 
-// After a hundred steps matter on a GPU is where it is on a CPU, but for what rounding becomes where drops collide.
+struct Tolerance {
+    const char* solver;
+    double      first_steps, mean, centre;  // after 3 steps; after 100: on average, and of the centre of mass
+};
+constexpr Tolerance tolerances[] = {{"{solver: equation_of_state, sound_speed: 20 m/s}", 1e-5, 1e-4, 1e-5},
+                                    {"pbf", 2e-4, 0.02, 5e-3},
+                                    {"dfsph", 2e-5, 0.2, 0.02},
+                                    {"iisph", 2e-5, 0.3, 0.05}};
+
+// CPU and GPU agree but for rounding: closely after three steps, and after a hundred as well as two runs on a CPU do of which one was nudged at
+// the start by the last bit of its coordinates. What solvers iterate on grows from there, as in all that splashes.
 TEST(Devices, AgreeAfterAHundredSteps) {
-    if (!gpu::why_none().empty()) GTEST_SKIP() << gpu::why_none();
     for (const auto& [name, scene] : scenes)
-        for (const char* solver : {"dfsph", "iisph", "pbf", "{solver: equation_of_state, sound_speed: 20 m/s}"}) {
-            const std::string text = scene + "pressure: " + solver + "\n";
-            Course            cpu(text, Exec(2)), gpu(text, Exec(2, Device::cuda));
-            cpu.go_to(100), gpu.go_to(100);
-            const Apart d = apart(cpu.world(), gpu.world());
-            std::printf("%s, %s: mean %.2g, most %.2g\n", name.c_str(), solver, d.mean, d.most);
-            EXPECT_GE(d.mean, 0) << name << ", " << solver << ": other particles";
-            EXPECT_LE(d.mean, 1e-3) << name << ", " << solver;
-            EXPECT_LE(d.most, 0.1) << name << ", " << solver;
+        for (const Tolerance& allowed : tolerances) {
+            const std::string text = scene + "pressure: " + allowed.solver + "\n";
+            Course            a(text, Exec(2)), b(text, Exec(2, gpu::why_none().empty() ? Device::cuda : Device::cpu));
+            if (!gpu::why_none().empty())  // without a GPU: that the tolerances are those of rounding
+                for (Index i = 0; i < b.world().particles.size(); ++i) b.world().particles.position_volume.edit()[i].x *= 1 + 1e-7f;
+            a.go_to(3), b.go_to(3);
+            const Apart early = apart(a.world(), b.world());
+            a.go_to(100), b.go_to(100);
+            const Apart late = apart(a.world(), b.world());
+            const auto  what = name + ", " + allowed.solver;
+            EXPECT_LE(early.mean, allowed.first_steps) << what;
+            EXPECT_LE(late.mean, allowed.mean) << what;
+            EXPECT_LE(late.centre, allowed.centre) << what;
         }
 }
 

@@ -225,9 +225,10 @@ TEST(Table, ColumnsAreAligned) {
 TEST(Table, OthersLackWhatOnlyOursHave) {
     const Exec exec = test_exec(2);
     struct Small : Table {
+        explicit Small(Device device) : Table(device) {}
         Column<float> value{*this, "value", "", 7.f};
         Column<float> push{*this, "push", "", 3.f, Life::step_ours};
-    } t;
+    } t(exec.device());
     t.append(4);
     for (Index i = 0; i < 4; ++i) t.value.edit()[i] = t.push.edit()[i] = float(i);
     t.reorder(exec, std::vector<Index>{2, 0, 3, 1}, 2);
@@ -252,8 +253,9 @@ TEST(Table, OthersLackWhatOnlyOursHave) {
 TEST(Table, SteadyReorderReusesItsMemory) {
     const Exec exec = test_exec(1);
     struct Small : Table {
+        explicit Small(Device device) : Table(device) {}
         Column<float> a{*this, "a"}, b{*this, "b"};
-    } t;
+    } t(exec.device());
     t.append(1000);
     std::vector<Index> order(1000);
     std::iota(order.begin(), order.end(), Index(0));
