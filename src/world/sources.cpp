@@ -6,9 +6,8 @@
 namespace mote {
 namespace {
 
-constexpr float far_ahead       = 8;     // spacings: as far as matter in front of an opening is looked at
-
-constexpr float room_ahead      = 2;     // spacings: where a boundary is nearer, matter is squeezed between it and the layers
+constexpr float far_ahead  = 8;  // spacings: as far as matter in front of an opening is looked at
+constexpr float room_ahead = 2;  // spacings: where a boundary is nearer, matter is squeezed between it and the layers
 
 /// The mean density, in densities at rest, above which the matter in front of an opening has no room for more. A weakly
 /// compressible liquid is a little denser where it carries weight.
