@@ -18,7 +18,7 @@ constexpr float spacing = 0.02f, support = 0.04f;
 void expect_to_hold(const Boundary& b, const WallField& field, const WallProfile& profile, int dimension, float blurred) {
     int held = 0, free = 0;
     for (std::uint64_t n = 0; n < 4000; ++n) {
-        Vec3 x = random_point(1, n, 0, Purpose::test) - Vec3{0.5f, 0.5f, 0.5f};
+        Vec3 x = 0.5f * (random_point(1, n, 0, Purpose::test) - Vec3{0.5f, 0.5f, 0.5f});
         if (dimension == 2) x.z = 0;
         const float ahead = b.ahead(x);
         if (abs(ahead) < blurred) continue;
@@ -35,13 +35,13 @@ TEST(WallField, HoldsWhatItsShapeHolds) {
         for (const bool inside : {false, true}) {
             const Kernel      kernel = rest_kernel(spacing, support, dimension);
             const WallProfile profile(exec, kernel, spacing);
-            const Placement   turned{{0.05f, -0.1f, 0}, {0, 0, 1}, 0.4f, 1};
+            const Placement   turned{{0.02f, -0.05f, 0}, {0, 0, 1}, 0.4f, 1};
             const auto        made = [&](const ShapeSpec& shape) {
                 Boundary b;
                 b.shape = make_shape(shape, dimension), b.inside = inside;
                 return b;
             };
-            const Boundary plane = made({PlaneShape{{1, 2, 0}}, turned}), box = made({BoxShape{{0.6f, 0.4f, 0.5f}}, turned}), ball = made({SphereShape{0.3f}, turned});
+            const Boundary plane = made({PlaneShape{{1, 2, 0}}, turned}), box = made({BoxShape{{0.3f, 0.2f, 0.25f}}, turned}), ball = made({SphereShape{0.12f}, turned});
             expect_to_hold(plane, *make_plane_field(plane), profile, dimension, 1e-6f);
             expect_to_hold(box, *make_box_field(box.shape->axes().front(), inside, dimension), profile, dimension, 1e-6f);
             expect_to_hold(ball, *make_field_map(exec, ball, profile, kernel, spacing), profile, dimension, 0.2f * spacing);
