@@ -87,6 +87,14 @@ struct Boundary {
     float ahead(const Vec3& rest) const { return inside ? -shape->distance(rest) : shape->distance(rest); }
 };
 
+/// An implicit boundary where it stands in a step, as kernels know it.
+struct ImplicitWall {
+    WallFieldView field;
+    Pose          pose;
+    float         viscosity, temperature;  ///< of its rows
+    BodyId        body;
+};
+
 struct Guard;
 
 struct Boundaries {
@@ -95,7 +103,9 @@ struct Boundaries {
     std::unique_ptr<WallProfile>  profile;  ///< null where none is implicit
     std::vector<Pose>             poses, next_poses;  ///< room of move_walls and hold_back
     std::vector<Drive>            drives;
+    std::vector<ImplicitWall>     implicit;  ///< room of make_contacts
     Settings<Pose>                pose_settings;
+    Settings<ImplicitWall>        implicit_settings;
     Settings<Drive>               drive_settings;
     std::unique_ptr<Guard>        guard;  ///< room of hold_back
     Boundaries();

@@ -11,6 +11,8 @@
 // Where matter in front of the opening is compressed already there is no room: then the piston goes back a little and waits,
 // and the clock of the layers waits with it.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +31,16 @@ struct SourceLattice {
     std::vector<Index> place_at;               ///< By row * columns + column; none where nobody leaves.
 
     static constexpr Index none = ~Index(0);
+
+    /// Calls visit(k) for the places of the up to four lattice points around column u and row v.
+    template <class F>
+    void visit_places(float u, float v, const F& visit) const {
+        if (!(u > -1 && v > -1 && u < float(columns) && v < float(rows))) return;
+        const int column = int(std::floor(u)), row = int(std::floor(v));
+        for (int b = std::max(row, 0); b <= std::min(row + 1, rows - 1); ++b)
+            for (int a = std::max(column, 0); a <= std::min(column + 1, columns - 1); ++a)
+                if (const Index k = place_at[std::size_t(b * columns + a)]; k != none) visit(k);
+    }
 
     /// The distance along the plane of the opening from x to the nearest place that is less than a pitch away, else 1e30 [m].
     float distance(const Vec3& x) const;
@@ -80,6 +92,7 @@ struct Sources {
     std::vector<Source>       list;
     Column<std::uint16_t>     behind;          ///< whose opening, from 1; 0: no source's
     std::vector<std::uint8_t> taken;           ///< by place; room of run_sources
+    Settings<Vec3>            places;          ///< of the source that lays a layer
 
     std::uint64_t emitted() const;
     std::uint64_t withheld() const;
@@ -92,8 +105,9 @@ struct Sink {
 };
 
 struct Sinks {
-    std::vector<Sink>         list;
-    std::vector<std::uint8_t> inside;          ///< by row; room of drain_sinks
+    std::vector<Sink> list;
+    std::vector<Box>  bounds;                  ///< room of drain_sinks
+    Settings<Box>     bound_settings;
 
     std::uint64_t drained() const;
 };

@@ -23,6 +23,19 @@ struct BodyName {
     bool        boundary = false;
 };
 
+/// Rows that a kernel has marked: to be kept, or for the host to decide what becomes of them, who are few then.
+struct MarkedRow {
+    static constexpr Index stays = ~Index(0);
+
+    Vec4  position_volume;
+    Index row, fate;  ///< fate: what the host decided; anything but `stays` takes it out
+};
+struct MarkedRows {
+    Scratch<Index>     mark;     ///< by row, and one more, which is 0: 1 where it is marked
+    Scratch<MarkedRow> list;
+    Scratch<Index>     old_row;  ///< of those that are kept
+};
+
 /// Everything that is simulated. Lives on one device for the whole run.
 struct World {
     explicit World(const Exec& where) : exec(where), particles(where.device()) {}
@@ -70,6 +83,7 @@ struct World {
     Boundaries boundaries;
 
     // Made anew in each step.
+    MarkedRows  marked;
     CellOrder   order;
     Neighbours  neighbours;
     SurfaceWork surface;

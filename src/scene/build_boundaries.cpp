@@ -212,14 +212,13 @@ void Builder::add_field(std::size_t k, const ShapeSpec& form) {
     World&    w = *world_;
     Boundary& b = w.boundaries.list[k];
     refuse_openings_in(k);
-    if (!w.boundaries.profile) w.boundaries.profile = std::make_unique<WallProfile>(w.kernel(), w.spacing);
-    const WallProfile& profile = *w.boundaries.profile;
+    if (!w.boundaries.profile) w.boundaries.profile = std::make_unique<WallProfile>(w.exec, w.kernel(), w.spacing);
     if (!b.shape->bounded())
-        b.field = make_plane_field(b, profile);
+        b.field = make_plane_field(b);
     else if (std::holds_alternative<BoxShape>(form.form))
-        b.field = make_box_field(make_shape(form, scene_.dimension)->axes().front(), b.inside, profile, scene_.dimension);
+        b.field = make_box_field(make_shape(form, scene_.dimension)->axes().front(), b.inside, scene_.dimension);
     else
-        b.field = make_field_map(w.exec, b, profile, w.kernel(), w.spacing);
+        b.field = make_field_map(w.exec, b, *w.boundaries.profile, w.kernel(), w.spacing);
 }
 
 /// The layers behind an opening are samples, which take the place of others.

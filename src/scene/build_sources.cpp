@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "world/inflow.h"
+#include "world/sources.h"
 
 namespace mote {
 

@@ -14,7 +14,7 @@
 namespace mote {
 namespace {
 
-constexpr int   cells = 4, nodes = cells + 1;  // of a block, along each axis
+constexpr int   cells = MapField::cells, nodes = MapField::nodes;
 constexpr int   grain = 2, fine = 4;           // in a spacing: nodes, and places where the boundary is summed
 constexpr float least = 1e-4f;                 // of what is free
 constexpr float corner_loss = 0.9f;            // kernels are no products: what is left where faces meet of all that they would take one by one
@@ -35,79 +35,55 @@ struct Step {
     Vec3  gradient;
 };
 
-class FieldMap final : public WallField {
+class MapMaker {
 public:
-    FieldMap(const Exec& exec, const Boundary& b, const WallProfile& profile, const Kernel& kernel, float spacing)
-        : profile_(profile), spacing_(spacing), width_(spacing / grain), flat_(kernel.dimension == 2) {
+    MapMaker(const Exec& exec, const Boundary& b, const WallProfile& profile, const Kernel& kernel, float spacing)
+        : profile_(profile.host()), spacing_(spacing), width_(spacing / grain), flat_(kernel.dimension == 2) {
         const float block = float(cells) * width_, more = width_ + (b.inside ? 0 : profile.reach());
         const Box   box   = b.shape->bounds();
-        low_              = box.low - Vec3{more, more, more};
-        const Vec3 size   = box.high - low_ + Vec3{more, more, more};
-        count_[0] = int(std::ceil(size.x / block)), count_[1] = int(std::ceil(size.y / block));
-        count_[2] = flat_ ? 1 : int(std::ceil(size.z / block));
-        if (flat_) low_.z = 0;
+        const Vec3  low = box.low - Vec3{more, more, more}, size = box.high - low + Vec3{more, more, more};
+        grid_ = {{low.x, low.y, flat_ ? 0 : low.z},
+                 width_,
+                 {int(std::ceil(size.x / block)), int(std::ceil(size.y / block)), flat_ ? 1 : int(std::ceil(size.z / block))},
+                 b.inside, flat_, {}, {}};
         choose_blocks(b);
-        values_.resize(used_.size() * per_block());
+        values_.resize(exec, used_.size() * grid_.per_block());
         const std::vector<Step> steps = steps_behind(kernel);
         measure_even_planes(kernel, steps);
         const int around = int(std::ceil(kernel.h / width_));
         find_distances(exec, b, around);
-        for_pieces(exec, Index(used_.size()), 1, [&](Index first, Index last) {
-            for (Index k = first; k < last; ++k) fill(steps, around, k);
+        for_pieces(exec, Index(used_.size()), 1, [&, values = values_.edit()](Index first, Index last) {
+            for (Index k = first; k < last; ++k) fill(steps, around, k, values.data + k * grid_.per_block());
         });
-        known_ = {}, known_index_ = {};
     }
 
-    Sight look(const Vec3& x) const override {
-        const Vec3 q = (x - low_) / width_;
-        const int  i = int(std::floor(q.x)), j = int(std::floor(q.y)), k = flat_ ? 0 : int(std::floor(q.z));
-        if (i < 0 || j < 0 || k < 0 || i >= cells * count_[0] || j >= cells * count_[1] || (!flat_ && k >= cells * count_[2])) return {};
-        const int block = index_[place(i / cells, j / cells, k / cells)];
-        if (block < 0) return {};
-        const Vec4* const at = values_.data() + std::size_t(block) * per_block() + node(i % cells, j % cells, k % cells);
-        const float       u = q.x - float(i), v = q.y - float(j), w = flat_ ? 0 : q.z - float(k);
-        float             value = 0;
-        Vec3              slope{}, mean{};
-        for (int c = 0; c < (flat_ ? 1 : 2); ++c)
-            for (int b = 0; b < 2; ++b)
-                for (int a = 0; a < 2; ++a) {
-                    const Vec4& there = at[node(a, b, c)];
-                    const float p = a ? u : 1 - u, q_ = b ? v : 1 - v, r = flat_ ? 1 : c ? w : 1 - w;
-                    // With half of its slope what a node says of other places is exact for squares.
-                    const float says = there.w + 0.5f * width_ * dot(xyz(there), Vec3{u - float(a), v - float(b), flat_ ? 0 : w - float(c)});
-                    value += p * q_ * r * says;
-                    slope += says / width_ * Vec3{(a ? 1.f : -1.f) * q_ * r, (b ? 1.f : -1.f) * p * r, flat_ ? 0.f : (c ? 1.f : -1.f) * p * q_};
-                    mean += (p * q_ * r) * xyz(there);
-                }
-        const float free = std::exp(min(value, 0.f));
-        // Of the slope of that sum and the mean of the slopes, which are wrong in opposite places, the half.
-        return {1 - free, -free * (0.5f * slope + 0.75f * mean)};
+    std::unique_ptr<WallField> make(const Exec& exec) {
+        Scratch<int> block;
+        block.resize(exec, index_.size());
+        std::copy(index_.begin(), index_.end(), block.edit().data);
+        const std::size_t bytes = index_.size() * sizeof(int) + used_.size() * grid_.per_block() * sizeof(Vec4);
+        return std::make_unique<WallField>(grid_, std::move(block), std::move(values_), bytes);
     }
-
-    std::size_t memory_bytes() const override { return index_.size() * sizeof(int) + values_.size() * sizeof(Vec4); }
 
 private:
     struct Place {
         int i, j, k;
     };
 
-    std::size_t per_block() const { return std::size_t(nodes * nodes * (flat_ ? 1 : nodes)); }
-    std::size_t place(int i, int j, int k) const {
-        return (std::size_t(k) * std::size_t(count_[1]) + std::size_t(j)) * std::size_t(count_[0]) + std::size_t(i);
-    }
-    static std::size_t node(int i, int j, int k) { return std::size_t((k * nodes + j) * nodes + i); }
-    Vec3 corner(int i, int j, int k) const { return low_ + float(cells) * width_ * Vec3{float(i), float(j), float(k)}; }
+    Vec3 corner(int i, int j, int k) const { return grid_.low + float(cells) * width_ * Vec3{float(i), float(j), float(k)}; }
 
     /// Those that matter in front of the surface may come into.
     void choose_blocks(const Boundary& b) {
         const float half = 0.5f * float(cells) * width_, across = half * std::sqrt(flat_ ? 2.f : 3.f);
-        index_.assign(std::size_t(count_[0]) * std::size_t(count_[1]) * std::size_t(count_[2]), -1);
-        for (int k = 0; k < count_[2]; ++k)
-            for (int j = 0; j < count_[1]; ++j)
-                for (int i = 0; i < count_[0]; ++i) {
+        index_.assign(std::size_t(grid_.count[0]) * std::size_t(grid_.count[1]) * std::size_t(grid_.count[2]), MapField::nothing);
+        for (int k = 0; k < grid_.count[2]; ++k)
+            for (int j = 0; j < grid_.count[1]; ++j)
+                for (int i = 0; i < grid_.count[0]; ++i) {
                     const float d = b.ahead(corner(i, j, k) + Vec3{half, half, flat_ ? 0 : half});
-                    if (d > across + profile_.reach() || d < -across) continue;
-                    index_[place(i, j, k)] = int(used_.size());
+                    int&        block = index_[grid_.place(i, j, k)];
+                    if (d < -across) block = MapField::everything;
+                    if (d > across + profile_.reach || d < -across) continue;
+                    block = int(used_.size());
                     used_.push_back({i, j, k});
                 }
     }
@@ -140,7 +116,7 @@ private:
     // Distances are found once for each node and kept in blocks too, until the map is made.
     static constexpr int margin = 4;  // blocks more than the map has
     std::size_t known_place(int i, int j, int k) const {
-        const auto across = std::size_t(count_[0] + 2 * margin), up = std::size_t(count_[1] + 2 * margin);
+        const auto across = std::size_t(grid_.count[0] + 2 * margin), up = std::size_t(grid_.count[1] + 2 * margin);
         return ((flat_ ? 0 : std::size_t(k + margin)) * up + std::size_t(j + margin)) * across + std::size_t(i + margin);
     }
     float known_at(int i, int j, int k) const {
@@ -154,7 +130,7 @@ private:
     void find_distances(const Exec& exec, const Boundary& b, int around) {
         const int          reach = (around + cells - 1) / cells, deep = flat_ ? 0 : reach;
         std::vector<Place> wanted;
-        known_index_.assign(known_place(count_[0] + margin - 1, count_[1] + margin - 1, count_[2] + margin - 1) + 1, -1);
+        known_index_.assign(known_place(grid_.count[0] + margin - 1, grid_.count[1] + margin - 1, grid_.count[2] + margin - 1) + 1, -1);
         for (const Place& p : used_)
             for (int k = -deep; k <= (flat_ ? 0 : deep + 1); ++k)
                 for (int j = -reach; j <= reach + 1; ++j)
@@ -194,7 +170,7 @@ private:
         return cube;
     }
 
-    void fill(const std::vector<Step>& steps, int around, Index number) {
+    void fill(const std::vector<Step>& steps, int around, Index number, Vec4* value) const {
         const int  ratio = fine / grain, shift = around * ratio;
         const Cube distance = distances(used_[number], around), wall = filled(distance, (cells + 2 * around) * ratio);
         for (int k = 0; k < (flat_ ? 1 : nodes); ++k)
@@ -208,7 +184,7 @@ private:
                         share += double(there * s.weight);
                         gradient += there * s.gradient;
                     }
-                    values_[std::size_t(number) * per_block() + node(i, j, k)] =
+                    value[MapField::node(i, j, k)] =
                         free_part(distance, around + i, around + j, flat_ ? 0 : around + k, float(share), gradient);
                 }
     }
@@ -261,22 +237,21 @@ private:
 
     Vec4 free_part(const Cube& distance, int i, int j, int k, float even, const Vec3& even_gradient) const {
         const float d = distance.value[distance.place(i, j, k)], free = max(1 - even, least), l = std::log(free), step = 0.02f * spacing_, small = 0.01f;
-        if (d >= profile_.reach()) return {0, 0, 0, 0};
+        if (d >= profile_.reach) return {0, 0, 0, 0};
         const bool  whole       = l <= log_even(d);
         const float by_distance = (log_free(d + step, l, whole) - log_free(d - step, l, whole)) / (2 * step);
         const float by_even     = (log_free(d, l + small, whole) - log_free(d, l - small, whole)) / (2 * small);
         return with_w(by_distance * slope_at(distance, i, j, k) - (by_even / free) * even_gradient, log_free(d, l, whole));
     }
 
-    const WallProfile& profile_;
+    WallProfileView    profile_;
     float              spacing_, width_;  // of nodes
     bool               flat_;
-    Vec3               low_;
-    int                count_[3];
-    std::vector<int>   index_;   // of each block; -1: nothing to see there
+    MapField           grid_;
+    std::vector<int>   index_;   // of each block, or what is there instead
     std::vector<Place> used_;
-    std::vector<Vec4>  values_;  // gradient and value at the nodes of each block
-    std::vector<float> known_;   // distances at the nodes, while it is made
+    Scratch<Vec4>      values_;
+    std::vector<float> known_;   // distances at the nodes
     std::vector<int>   known_index_;
     std::vector<float> even_;    // share of a plane by distance, 16 to a cell
 };
@@ -284,7 +259,7 @@ private:
 }  // namespace
 
 std::unique_ptr<WallField> make_field_map(const Exec& exec, const Boundary& b, const WallProfile& profile, const Kernel& kernel, float spacing) {
-    return std::make_unique<FieldMap>(exec, b, profile, kernel, spacing);
+    return MapMaker(exec, b, profile, kernel, spacing).make(exec);
 }
 
 }  // namespace mote

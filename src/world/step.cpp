@@ -3,8 +3,9 @@
 
 #include "contacts.h"
 #include "guard.h"
-#include "inflow.h"
 #include "rows.h"
+#include "sinks.h"
+#include "sources.h"
 #include "spreading.h"
 #include "time_step.h"
 #include "trouble.h"

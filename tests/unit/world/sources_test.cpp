@@ -1,12 +1,14 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // When layers leave, and what sources and sinks do to the rows of a world.
-#include "world/inflow.h"
+#include "world/sources.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "world/sinks.h"
 
 namespace mote {
 namespace {

@@ -4,9 +4,6 @@
 
 namespace mote {
 
-/// Takes away what is inside a sink, and counts it.
-void drain_sinks(World&);
-
 /// Whether a boundary stands across the way of what leaves an opening at `place`, nearer than matter needs to turn aside.
 bool is_shut(const Shape&, bool inside, const Pose&, const Vec3& place, const Vec3& direction, float spacing);
 
