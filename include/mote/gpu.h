@@ -49,6 +49,8 @@ void sort(Room&, const std::uint32_t* keys, std::uint32_t* sorted, const Index* 
 void sort(Room&, const std::uint64_t* keys, std::uint64_t* sorted, const Index* values, Index* values_sorted, Index count, int bits);
 /// As of mote::exclusive_scan.
 Index exclusive_scan(Room&, Index* values, Index count);
+/// Each value becomes the highest of those up to it.
+void running_highest(Room&, Index* values, std::size_t count);
 
 /// After a launch: throws Error with the name of the stage where the GPU refused it. What goes wrong later is told where the host
 /// waits next, with the stage that was launched last; with MOTE_GPU_WAIT=1 in the environment every launch is waited for.

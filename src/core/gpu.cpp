@@ -209,6 +209,7 @@ void        gather(std::byte*, const std::byte*, const Index*, std::size_t, Inde
 void        sort(Room&, const std::uint32_t*, std::uint32_t*, const Index*, Index*, Index, int) { nobody(); }
 void        sort(Room&, const std::uint64_t*, std::uint64_t*, const Index*, Index*, Index, int) { nobody(); }
 Index       exclusive_scan(Room&, Index*, Index) { nobody(); }
+void        running_highest(Room&, Index*, std::size_t) { nobody(); }
 Room::~Room() = default;
 std::byte*  Room::take(std::size_t) { nobody(); }
 std::byte*  Room::answer(std::size_t) { nobody(); }

@@ -18,6 +18,10 @@ void sort_by(Room& room, const Key* keys, Key* sorted, const Index* values, Inde
     check_launch("sort");
 }
 
+struct Higher {
+    __device__ Index operator()(Index a, Index b) const { return a > b ? a : b; }
+};
+
 __global__ void take_last(const Index* value, Index* last) { *last = *value; }
 __global__ void add_last(const Index* scanned, const Index* last, Index* sum) { *sum = *scanned + *last; }
 
@@ -42,6 +46,13 @@ Index exclusive_scan(Room& room, Index* values, Index count) {
     check_launch("scan");
     finish();
     return *sum;
+}
+
+void running_highest(Room& room, Index* values, std::size_t count) {
+    std::size_t bytes = 0;
+    cub::DeviceScan::InclusiveScan(nullptr, bytes, values, values, Higher{}, count);
+    cub::DeviceScan::InclusiveScan(room.take(bytes), bytes, values, values, Higher{}, count);
+    check_launch("scan");
 }
 
 }  // namespace mote::gpu

@@ -80,17 +80,16 @@ struct TakePlaces {
     MOTE_FN void operator()(Index k) const { at[k] = position[first + row[k]]; }
 };
 
-/// Each run is written where it begins and where it ends.
-struct Runs {
+/// So many places up to each cell that has one, for a scan to fill in the others.
+struct CellEnds {
     View<const Vec4> at;
     GpuCells         cells;
-    View<GpuRun>     run;
+    View<Index>      before;
     Index            count;
 
     MOTE_FN void operator()(Index k) const {
         const std::uint64_t key = cells.key(at[k]);
-        if (k == 0 || cells.key(at[k - 1]) != key) run[key].first = k;
-        if (k + 1 == count || cells.key(at[k + 1]) != key) run[key].last = k + 1;
+        if (k + 1 == count || cells.key(at[k + 1]) != key) before[Index(key + 1)] = k + 1;
     }
 };
 struct KeyOf {
@@ -124,11 +123,10 @@ bool GpuCells::fit(const Box& box, float radius) {
         per_x         = 2 * per_w;
         double number = 1;
         for (int a = 0; a < 3; ++a) {
-            const double per = a == 0 ? per_x : per_w;
-            if (std::fabs(low[a] * per) > 1e15 || std::fabs(high[a] * per) > 1e15) number = 1e30;
-            first[a] = std::int64_t(std::floor(low[a] * per) - margin);
-            count[a] = std::int64_t(std::floor(high[a] * per) + margin) - first[a] + 1;
-            number *= double(count[a]);
+            const double per = a == 0 ? per_x : per_w, from = std::floor(low[a] * per) - margin, to = std::floor(high[a] * per) + margin;
+            number *= std::fabs(from) > 1e15 || std::fabs(to) > 1e15 ? 1e30 : to - from + 1;
+            if (number > 4e18) break;
+            first[a] = std::int64_t(from), count[a] = std::int64_t(to - from) + 1;
         }
         if (number < 4e18) break;  // wider cells are right too
     }
@@ -147,11 +145,12 @@ void GpuSet::fill(const Exec& exec, const Points& points, const GpuCells& cells,
         parallel_for(exec, "cell places", count, TakePlaces{points.position, row.read(), at.write(), first});
     }
     const View<const Vec4> place{in_order ? points.position.data + first : at.read().data};
-    dense = cells.all <= 8 * std::uint64_t(points.rows) + (1u << 22);
+    dense = cells.all <= 8 * std::uint64_t(points.rows) + (1u << 22) && cells.all < 0xfffffff0u;
     if (dense) {
-        runs.resize(exec, cells.all);
-        gpu::clear(reinterpret_cast<std::byte*>(runs.write().data), cells.all * sizeof(GpuRun));
-        parallel_for(exec, "cell runs", count, Runs{place, cells, runs.write(), count});
+        before.resize(exec, cells.all + 1);
+        gpu::clear(reinterpret_cast<std::byte*>(before.write().data), (cells.all + 1) * sizeof(Index));
+        parallel_for(exec, "cell ends", count, CellEnds{place, cells, before.write(), count});
+        gpu::running_highest(exec.room(), before.write().data, cells.all + 1);
     } else if (in_order) {
         keys.resize(exec, count);
         parallel_for(exec, "cell keys", count, KeyOf{place, cells, keys.write()});

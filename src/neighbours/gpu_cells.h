@@ -33,8 +33,8 @@ struct GpuRun {
 struct GpuSet {
     Index                  first_row = 0, count = 0;
     bool                   in_order = true;   // rows come in the order of cells
-    bool                   dense    = true;   // every cell has a run; else keys are searched
-    Scratch<GpuRun>        runs;
+    bool                   dense    = true;   // every cell is counted; else keys are searched
+    Scratch<Index>         before;            // of each cell: places in all cells before it; and one more
     Scratch<std::uint64_t> keys;              // of places, where not dense
     Scratch<Index>         row;               // of places, from first_row, where not in order
     Scratch<Vec4>          at;                // the same: positions

@@ -27,7 +27,7 @@ struct MarkNear {
 
 /// The set as the search sees it.
 struct SetView {
-    const GpuRun*        runs;
+    const Index*         before;  // by cell; null: look for the key
     const std::uint64_t* keys;
     const Vec4*          at;
     const Index*         row;
@@ -46,20 +46,13 @@ struct SetView {
     }
     /// What lies in the cells first .. last, which are next to each other along x.
     __device__ GpuRun run(std::uint64_t first, std::uint64_t last) const {
-        if (!runs) return {lower_bound(first), lower_bound(last + 1)};
-        GpuRun all;
-        for (std::uint64_t key = first; key <= last; ++key) {
-            const GpuRun one = runs[key];
-            if (one.first == one.last) continue;
-            if (all.first == all.last) all.first = one.first;
-            all.last = one.last;
-        }
-        return all;
+        if (!before) return {lower_bound(first), lower_bound(last + 1)};
+        return {before[first], before[last + 1]};
     }
     __device__ Index row_at(Index place) const { return first_row + (row ? row[place] : place); }
 };
 SetView view_of(const GpuSet& set, const Points& points) {
-    return {set.dense ? set.runs.read().data : nullptr, set.dense ? nullptr : set.keys.read().data,
+    return {set.dense ? set.before.read().data : nullptr, set.dense ? nullptr : set.keys.read().data,
             set.in_order ? points.position.data + set.first_row : set.at.read().data, set.in_order ? nullptr : set.row.read().data,
             set.first_row, set.count};
 }
