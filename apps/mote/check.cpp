@@ -35,7 +35,7 @@ std::string table_of(const SceneReport& report) {
     return text;
 }
 
-std::string page_of(const SceneFile& file, const SceneReport& r) {
+std::string page_of(const SceneFile& file, const SceneReport& r, const std::string& device) {
     const Scene& scene = file.scene;
     const double steps = r.time_step > 0 ? scene.duration / r.time_step : 0;
     std::string  text  = fmt::format("{}: {}\n\n", file.file(), scene.title.empty() ? "a scene" : scene.title);
@@ -47,7 +47,7 @@ std::string page_of(const SceneFile& file, const SceneReport& r) {
                         in_bytes(double(r.program_bytes)), in_bytes(double(r.disk_bytes)));
     text += fmt::format("  time        {:.4g} s in {} frames, steps of about {:.3g} ms ({} steps)\n", scene.duration,
                         r.frames, r.time_step * 1e3, in_groups(std::uint64_t(steps)));
-    text += fmt::format("  estimate    {} on this machine\n", in_time(r.seconds));
+    text += fmt::format("  estimate    {} on {}\n", in_time(r.seconds), device);
     text += r.warnings.empty() ? "\nThe scene is sound.\n" : "\n";
     for (const std::string& warning : r.warnings) text += "warning: " + warning + "\n";
     return text;
@@ -55,7 +55,7 @@ std::string page_of(const SceneFile& file, const SceneReport& r) {
 
 nlohmann::ordered_json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r) {
+nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r, const std::string& device) {
     auto bodies = nlohmann::ordered_json::array();
     for (const BodyReport& body : r.bodies)
         bodies.push_back({{"name", body.name},
@@ -68,6 +68,7 @@ nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r) {
                           {"high", json_of(body.box.high)}});
     return {{"scene", file.file()},
             {"title", file.scene.title},
+            {"device", device},
             {"bodies", bodies},
             {"particles", r.matter},
             {"coming_particles", r.coming},
@@ -87,8 +88,12 @@ nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r) {
 
 int execute(const CheckCommand& command) {
     const SceneFile  file  = read_scene(command.scene, command.set);
-    const BuiltScene built = build_scene(file, Exec());
-    print(command.json ? json_of(file, built.report).dump() + "\n" : page_of(file, built.report));
+    const Exec       exec(0, device_named(command.device));
+    const BuiltScene built = build_scene(file, exec);
+    if (command.json)
+        print(json_of(file, built.report, exec.on_gpu() ? gpu::name() : "cpu").dump() + "\n");
+    else
+        print(page_of(file, built.report, exec.on_gpu() ? gpu::name() : "this machine"));
     return 0;
 }
 

@@ -104,6 +104,7 @@ void CommandLine::add_simulating() {
                       "Example:\n  mote check scenes/dam_break.yaml --set 'spacing=5 mm'",
                       [](CLI::App& c, CheckCommand& o) {
                           c.add_option("SCENE", o.scene, "Scene file (YAML)")->required()->type_name("");
+                          add_device(c, o.device, "auto");
                           add_set(c, o.set);
                           c.add_flag("--json", o.json, "Print one JSON object");
                       });

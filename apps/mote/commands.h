@@ -22,6 +22,7 @@ struct RunCommand {
 
 struct CheckCommand {
     std::string              scene;
+    std::string              device = "auto";
     std::vector<std::string> set;
     bool                     json = false;
 };

@@ -15,6 +15,7 @@ const std::string& why_none();
 /// What it is called, and how much memory it has free [bytes].
 std::string name();
 std::size_t free_memory();
+std::size_t peak_memory();  ///< of what this process has taken of it; what others take meanwhile counts too
 
 /// Throws Error where there is not enough.
 std::byte* allocate(std::size_t bytes);

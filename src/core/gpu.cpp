@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/gpu.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <vector>
 
@@ -17,12 +18,15 @@ struct Mark {
 namespace {
 
 const char*        last_stage = "the start";
+std::size_t        free_at_start = 0, least_free = ~std::size_t(0);
 std::vector<Mark*> spare_marks;
 
 std::string find_none() {
     int         count = 0;
     cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaSuccess && count > 0) error = cudaFree(nullptr);
+    std::size_t all = 0;
+    if (error == cudaSuccess && count > 0) error = cudaMemGetInfo(&free_at_start, &all);
     if (error == cudaSuccess && count > 0) return "";
     (void)cudaGetLastError();
     return std::string("No GPU can be used here: ") + (count == 0 && error == cudaSuccess ? "there is none" : cudaGetErrorString(error)) + ".";
@@ -87,8 +91,10 @@ std::byte* allocate(std::size_t bytes) {
                     " MiB are free. Use a larger `spacing`, or `--device cpu`.");
     }
     check(error, "asked for memory");
+    least_free = std::min(least_free, free_memory());
     return static_cast<std::byte*>(memory);
 }
+std::size_t peak_memory() { return least_free < free_at_start ? free_at_start - least_free : 0; }
 void release(std::byte* bytes) { cudaFree(bytes); }
 
 void to_gpu(std::byte* gpu, const std::byte* host, std::size_t bytes) {
@@ -198,6 +204,7 @@ const std::string& why_none() {
 }
 std::string name() { nobody(); }
 std::size_t free_memory() { nobody(); }
+std::size_t peak_memory() { nobody(); }
 std::byte*  allocate(std::size_t) { nobody(); }
 void        release(std::byte*) {}
 void        to_gpu(std::byte*, const std::byte*, std::size_t) { nobody(); }

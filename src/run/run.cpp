@@ -26,7 +26,9 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-std::size_t peak_memory() {
+/// Of the device, as the forecast is.
+std::size_t peak_memory(const Exec& exec) {
+    if (exec.on_gpu()) return gpu::peak_memory();
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     return std::size_t(usage.ru_maxrss) * 1024;
@@ -262,7 +264,7 @@ private:
                     world_.sinks.drained(),
                     world_.particles.size(),
                     world_.particles.rows() - world_.particles.size(),
-                    peak_memory(),
+                    peak_memory(world_.exec),
                     built_.report.memory_bytes,
                     stage_times()};
         write_file_atomically(folder_.run_json(), to_json(r));
@@ -306,7 +308,7 @@ private:
         s.sentence = sentence_;
         s.frames = frame_, s.time = world_.time, s.steps = world_.step_number;
         s.particles = world_.particles.size(), s.walls = world_.particles.rows() - world_.particles.size();
-        s.seconds = seconds_since(start_), s.peak_memory_bytes = peak_memory();
+        s.seconds = seconds_since(start_), s.peak_memory_bytes = peak_memory(world_.exec);
         write_run_json(name_of(end_));
         log(sentence_);
         return s;

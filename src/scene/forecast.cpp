@@ -17,8 +17,15 @@ double seconds_per_particle_step(const World& w) {
     return (w.sound_speed > 0 ? 0.65e-6 : 1.0e-6) + (has_surface_tension(w.materials) || w.pairs.has_tension ? (w.dimension == 3 ? 4.0e-6 : 0.8e-6) : 0) +
            (w.heat ? 0.15e-6 : 0) + (w.solute ? 0.15e-6 : 0);
 }
+/// The same of a step on an H200: waiting and launching, and what grows with the number of particles.
+struct StepSeconds {
+    double step, particle;
+};
+StepSeconds gpu_seconds(const World& w) {
+    return {0.6e-3, (w.sound_speed > 0 ? 0.8e-9 : 2.5e-9) + (has_surface_tension(w.materials) || w.pairs.has_tension ? 8e-9 : 0)};
+}
 constexpr double bytes_on_disk_per_row     = 40;
-constexpr std::size_t program_bytes        = 24 << 20;
+constexpr std::size_t program_bytes = 24 << 20, gpu_program_bytes = 32 << 20;
 
 /// Entries of a neighbour list with its padding. Lists never shrink, so it is the longer one of the lattice that a run
 /// starts from and of a ball of the support radius in disorder, whose padding is half full on average.
@@ -60,6 +67,30 @@ SolverBytes solver_bytes(const Scene& s) {
     return {};
 }
 
+/// Entries of a list on a GPU: 32 lists are as long as the longest of them, and an eighth is to spare.
+double woven_length(const Scene& s, float support) { return 1.13 * (list_length(s, support) + 2); }
+
+RowBytes gpu_bytes_per_row(const Scene& s, const World& w) {
+    const SolverBytes  solver  = solver_bytes(s);
+    const Table::Width columns = Particles().width();
+    const auto         lists   = [&](float support) { return std::size_t(4 * woven_length(s, support)) + 8; };
+    const std::size_t  slopes  = solver.matter > 0 ? std::size_t(2 * woven_length(s, s.support)) : 0, order = 4 * 4;
+    const std::size_t  all     = 2 * columns.all + solver.row + spreading_bytes(w);  // twice: as a frame they wait to be written
+    const std::size_t  tension = has_surface_tension(s) ? lists(surface_reach) + 16 + 28 : 0;  // found in an order of their own
+    return {all + columns.ours + order + std::max<std::size_t>(solver.lent, 16) + lists(s.support) + slopes + tension, all};
+}
+
+/// What counts places by cells, in the box around all bodies: of matter and of walls, and who is near walls.
+std::size_t gpu_cell_bytes(const SceneReport& report, const World& w) {
+    Box box;
+    for (const BodyReport& body : report.bodies) box.include(body.box.low), box.include(body.box.high);
+    if (box.empty()) return 0;
+    const Vec3   size  = box.size();
+    const double cells = (2 * double(size.x / w.support) + 5) * (double(size.y / w.support) + 5) * (double(size.z / w.support) + 5);
+    const double rows  = double(report.matter) + double(report.coming) + report.walls;
+    return cells > 8 * rows + (1 << 22) ? std::size_t(8 * rows) : std::size_t(cells * (report.walls > 0 ? 9 : 4));
+}
+
 constexpr std::size_t unlimited = ~std::size_t(0);
 
 /// The number that follows a word in a file; `otherwise` where there is none.
@@ -91,6 +122,7 @@ std::size_t available_memory(const std::filesystem::path& root) {
 std::size_t available_memory(const Exec& exec) { return exec.on_gpu() ? gpu::free_memory() : available_memory(); }
 
 RowBytes bytes_per_row(const Scene& scene, const World& w) {
+    if (w.exec.on_gpu()) return gpu_bytes_per_row(scene, w);
     // Sorting: keys twice, which a column takes its turn in, and rows, of matter; the solver computes in the same room. Coordinates and
     // cells of walls in the grid; those of matter are borrowed too, but about as much lies idle between pieces. An order.
     const std::size_t sorting = 16 + 8 + 4, grid = 12 + 3, order = 4;
@@ -115,7 +147,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.sources)
         for (const Source& s : w.sources->list) behind += s.lattice.places.size() * std::size_t(wall_layers(scene.support));
     const double      mean = report.matter + 0.5 * double(report.coming);  // over the run
-    report.program_bytes      = program_bytes;
+    report.program_bytes      = w.exec.on_gpu() ? gpu_program_bytes + gpu_cell_bytes(report, w) : program_bytes;
     const RowBytes    row     = bytes_per_row(scene, w);
     std::size_t       maps    = 0;  // of implicit boundaries
     for (const Boundary& b : w.boundaries.list) maps += b.field ? b.field->memory_bytes() : 0;
@@ -135,7 +167,8 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     dt = std::min(dt, double(choose_pair_step(w.materials, w.pairs, float(h))));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
-    report.seconds   = scene.duration / report.time_step * mean * seconds_per_particle_step(w) / w.exec.threads();
+    const StepSeconds step = w.exec.on_gpu() ? gpu_seconds(w) : StepSeconds{0, seconds_per_particle_step(w) / w.exec.threads()};
+    report.seconds         = scene.duration / report.time_step * (step.step + mean * step.particle);
 }
 
 }  // namespace mote
