@@ -39,6 +39,8 @@ public:
         return bytes;
     }
     std::size_t capacity() const { return capacity_; }
+    /// Only so many of them hold something, which is all that goes from one side to the other; after `grow` all do.
+    void use(std::size_t bytes) { used_ = bytes; }
     /// Where kernels run is where its values are.
     bool is_on_gpu() const { return gpu_is_new_; }
     /// Keeps the first `keep` bytes, on the side that is new.
@@ -60,7 +62,7 @@ private:
 
     mutable HostBytes                           host_{nullptr, Free{0}};
     mutable std::unique_ptr<std::byte, FreeGpu> gpu_;
-    std::size_t                                 capacity_ = 0;
+    std::size_t                                 capacity_ = 0, used_ = 0;
     bool                                        on_gpu_;
     mutable bool                                host_is_new_ = true, gpu_is_new_ = false;
 };

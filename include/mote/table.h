@@ -48,12 +48,16 @@ public:
     void resize(std::size_t rows) {
         const std::size_t wanted = rows * sizeof(T);
         if (wanted > bytes_.capacity()) bytes_.grow(bytes_.capacity() == 0 ? wanted : wanted + wanted / 4, 0);
+        bytes_.use(wanted);
     }
     /// The same with bytes of the workspace, for as long as nobody else needs them. What it holds is lost.
     void borrow(const Exec& exec, std::size_t rows) {
-        if (rows * sizeof(T) <= bytes_.capacity()) return;
-        give_back(exec);
-        bytes_ = exec.workspace().take(rows * sizeof(T));
+        const std::size_t wanted = rows * sizeof(T);
+        if (wanted > bytes_.capacity()) {
+            give_back(exec);
+            bytes_ = exec.workspace().take(wanted);
+        }
+        bytes_.use(wanted);
     }
     void give_back(const Exec& exec) { exec.workspace().give(std::move(bytes_)); }
 
@@ -181,6 +185,7 @@ public:
 private:
     friend class AnyColumn;
     void   resize(Index rows);
+    void   set_rows(Index rows, Index ours);
     template <class Fill>
     Index extend(const Exec& exec, Index count, const Fill& fill);
     std::size_t widest() const;

@@ -54,25 +54,26 @@ void Bytes::grow(std::size_t capacity, std::size_t keep) {
         gpu_.reset();
         gpu_is_new_ = false;
     }
-    capacity_ = capacity;
+    capacity_ = used_ = capacity;
 }
 
 std::byte* Bytes::gpu_side() const {
     if (!gpu_ && capacity_ > 0) gpu_.reset(gpu::allocate(capacity_));
-    if (!gpu_is_new_ && host_) gpu::to_gpu(gpu_.get(), host_.get(), capacity_);
+    if (!gpu_is_new_ && host_) gpu::to_gpu(gpu_.get(), host_.get(), used_);
     gpu_is_new_ = true;
     return gpu_.get();
 }
 
 std::byte* Bytes::host_side() const {
     if (!host_ && capacity_ > 0) host_ = allocate(capacity_);
-    if (!host_is_new_) gpu::to_host(host_.get(), gpu_.get(), capacity_);
+    if (!host_is_new_) gpu::to_host(host_.get(), gpu_.get(), used_);
     host_is_new_ = true;
     return host_.get();
 }
 
 void Bytes::swap(Bytes& other) noexcept {
-    std::swap(host_, other.host_), std::swap(gpu_, other.gpu_), std::swap(capacity_, other.capacity_);
+    std::swap(host_, other.host_), std::swap(gpu_, other.gpu_);
+    std::swap(capacity_, other.capacity_), std::swap(used_, other.used_);
     std::swap(on_gpu_, other.on_gpu_), std::swap(host_is_new_, other.host_is_new_), std::swap(gpu_is_new_, other.gpu_is_new_);
 }
 

@@ -97,8 +97,13 @@ Index Table::append(Index count) {
 
 void Table::resize(Index rows) {
     for (AnyColumn* column : columns_) column->resize(std::min(column->rows(), rows), rows);
-    rows_ = size_ = rows;
-    copies_       = 0;
+    set_rows(rows, rows);
+    copies_ = 0;
+}
+
+void Table::set_rows(Index rows, Index ours) {
+    rows_ = rows, size_ = ours;
+    for (AnyColumn* column : columns_) column->values_.use(column->room_for(column->rows()));
 }
 
 /// More rows for the length of a step; fill(column, first) sets them.
@@ -116,7 +121,7 @@ Index Table::extend(const Exec& exec, Index count, const Fill& fill) {
         fill(*column, first);
         column->fill_rows(first + count, 1);
     }
-    rows_ += count;
+    set_rows(rows_ + count, size_);
     return first;
 }
 
@@ -138,16 +143,16 @@ Index Table::append_private(const Exec& exec, Index count) {
 
 void Table::drop_copies() {
     if (copies_ + private_ == 0) return;
-    rows_    = lasting();
-    copies_  = 0;
-    private_ = 0;
+    const Index rows = lasting();
+    copies_ = private_ = 0;
+    set_rows(rows, size_);
     for (AnyColumn* column : columns_) column->fill_nobody(rows_);
 }
 
 void Table::restore(Index rows, Index ours) {
     check(ours <= rows, "no more rows are ours than there are", ours, rows);
     resize(rows);
-    size_ = ours;
+    set_rows(rows, ours);
 }
 
 void Table::trim() {
@@ -211,8 +216,7 @@ void Table::reorder(const Exec& exec, View<const Index> old_row, Index rows, Ind
         }
     }
     spare.give_back(exec);
-    rows_ = rows;
-    size_ = ours;
+    set_rows(rows, ours);
 }
 
 AnyColumn* Table::find(std::string_view name) const {
