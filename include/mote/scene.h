@@ -375,11 +375,26 @@ struct PictureSpec {
     bool operator==(const PictureSpec&) const = default;
 };
 
+/// The surface of matter as triangles. Lengths are in particle radii, half a spacing each.
+struct SurfaceSpec {
+    enum class Method { anisotropic, colour, average, blobs };
+    Method               method = Method::anisotropic;
+    std::string          of     = "all";        ///< all, materials, objects, material NAME or object NAME.
+    float                smoothing_length = 2;  ///< Half the distance at which a particle is felt [radii].
+    float                cube_size        = 1;  ///< Edge of the cubes that triangles are cut out of [radii].
+    std::optional<float> threshold;             ///< Of the field; that of the method where left out.
+    int                  smoothing = 0;         ///< Rounds of smoothing of the triangles; volume is kept.
+    std::string          columns;               ///< Names of columns that vertices take from particles.
+
+    bool operator==(const SurfaceSpec&) const = default;
+};
+
 struct OutputSpec {
     float                      fps       = 30;  ///< Frames per simulated second.
     bool                       particles = true;   ///< Keep every frame's particles; else only the last two.
     std::optional<PictureSpec> pictures;        ///< Draw every frame.
     std::optional<PictureSpec> movie;           ///< Draw every frame and make a film of them.
+    std::optional<SurfaceSpec> surface;         ///< Make triangles of every frame.
 
     bool operator==(const OutputSpec&) const = default;
 };
