@@ -19,7 +19,7 @@ namespace mote::surfaces {
 namespace {
 
 constexpr float widest = 1.4f, thinnest = 0.4f;  // axes of an ellipsoid, in reaches of a particle
-constexpr float drop_size = 0.35f;               // that of a lone particle: its ball then has the volume of a particle
+constexpr float drop_size = 1.11f, drop_weight = 2.1f;  // of a lone particle, in spacings: it has the volume of one after it is cut out of cubes
 constexpr float follow    = 0.9f;                // lambda: how far a centre is moved
 constexpr float keep      = 0.75f;               // how much of the common motion is taken back; a plane then stays where it is
 
@@ -79,7 +79,9 @@ struct FindSpread {
         const Vec3  m = sum.first.second / w, square = sum.second.first / w, mixed = sum.second.second / w;
         spread[i]  = {m, w, 1 + sum.first.first.second, square.x - m.x * m.x, square.y - m.y * m.y, square.z - m.z * m.z,
                       mixed.x - m.x * m.y, mixed.y - m.x * m.z, mixed.z - m.y * m.z};
-        const bool rim = spread[i].crowd < 0.85f * full || dot(m, m) * per_square > 0.12f * 0.12f;
+        // Near a surface there is little, or more on one side, or all in one place.
+        const float size = 7.f / 3 * per_square * (spread[i].xx + spread[i].yy + spread[i].zz);  // 1 within matter
+        const bool  rim  = spread[i].crowd < 0.85f * full || dot(m, m) * per_square > 0.12f * 0.12f || size < 0.8f;
         to_mean[i] = with_w(m, rim ? 1.f : 0.f);
     }
 };
@@ -141,6 +143,7 @@ struct MakeSplat {
     const Spread* spread;
     const Vec4*   centre;
     float         reach, full;  // crowd within matter
+    float         drop;         // radius of the ball of a lone particle [m]
     Splat*        splat;
 
     void operator()(Index i) const {
@@ -149,14 +152,14 @@ struct MakeSplat {
             return;
         }
         const Spread& s     = spread[i];
-        const float   among = clamp((s.crowd / full - 0.2f) * 4.f, 0.f, 1.f);  // 0: alone
+        const float   among = clamp((s.crowd - 1) / max(0.45f * full - 1, 0.25f), 0.f, 1.f);  // 0: alone
         const Axes    a     = find_axes(s);
         const float   per_full = 7 / (reach * reach);  // within matter, the variance by these weights is reach^2 / 7
-        Splat         made{xyz(centre[i]), 1 / s.crowd + among * (1 / full - 1 / s.crowd), 0, 0, 0, 0, 0, 0, {}};
+        Splat         made{xyz(centre[i]), (drop_weight + among * (1 - drop_weight)) / full, 0, 0, 0, 0, 0, 0, {}};
         Vec3          half2{};
         for (int k = 0; k < 3; ++k) {
             const float share = clamp(widest * sqrt(max(a.value[k] * per_full, 0.f)), thinnest, widest);
-            const float size  = reach * (drop_size + among * (share - drop_size)), m = 1 / (size * size);
+            const float size  = drop + among * (share * reach - drop), m = 1 / (size * size);
             const Vec3& e     = a.axis[k];
             made.weight *= reach / size;
             made.xx += m * e.x * e.x, made.yy += m * e.y * e.y, made.zz += m * e.z * e.z;
@@ -191,7 +194,7 @@ PreparedField make_anisotropic(const Exec& exec, std::span<const Vec4> points, f
     host_for(exec, "surface centres", count,
              MoveCentre{lists, {near.point.data()}, {to_mean.data()}, spread.data(), per_square, centre.data()});
     host_for(exec, "surface splats", count,
-             MakeSplat{spread.data(), centre.data(), reach, full, splats.data()});
+             MakeSplat{spread.data(), centre.data(), reach, full, drop_size * spacing, splats.data()});
     std::vector<std::uint8_t> rim(count);
     for (Index i = 0; i < count; ++i) rim[i] = to_mean[i].w > 0;
     return {std::make_unique<SplatField>(std::move(splats), threshold), std::move(centre), widest * reach, std::move(rim)};

@@ -16,7 +16,7 @@ public:
         for (const Vec4& p : points) splats_.push_back(ball(xyz(p), 1, reach));
     }
     void sample(const SurfaceNodes& nodes, std::span<const Index> near, float* value) const override {
-        constexpr float decay = 8;  // of the exponent, out to the reach
+        constexpr float decay = 10;  // of the exponent, out to the reach
         const Lane      end(::expf(-decay)), none(0.f);
         std::fill_n(value, SurfaceNodes::count, -threshold_);
         for (const Index j : near)
@@ -95,7 +95,7 @@ float usual_threshold(SurfaceSpec::Method method) {
         case SurfaceSpec::Method::average:
             return 1.f;
         case SurfaceSpec::Method::blobs:
-            return 0.8f;
+            return 0.6f;
     }
     return 0.5f;
 }
