@@ -150,6 +150,35 @@ void CommandLine::add_looking() {
                           add_look(c, o.look);
                           add_quiet(c, o.quiet);
                       });
+    add<SurfaceCommand>(
+        "surface", "Make the surface of matter in frames of a run: closed triangles, as PLY files.",
+        "Vertices have normals, velocities and the columns asked for; Blender, Houdini and MeshLab read the files.\n"
+        "What is left out comes from the scene's output.surface block; `mote help output.surface` tells more.\n"
+        "A surface that is there already, made with the same settings, is left as it is.\n"
+        "Examples:\n"
+        "  mote surface out/dam_break\n"
+        "  mote surface out/lava_lamp --of materials --columns temperature --frames 10:20",
+        [](CLI::App& c, SurfaceCommand& o) {
+            c.add_option("RUN", o.run, run_text)->required()->type_name("");
+            c.add_option("-o,--output", o.folder, "Folder (default: RUN/surface)")->type_name("DIR");
+            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+            c.add_option("--method", o.method, "anisotropic, colour, average or blobs")
+                ->type_name("NAME")
+                ->check(one_of({"anisotropic", "colour", "average", "blobs"}));
+            c.add_option("--of", o.of, "all, materials, objects, 'material NAME' or 'object NAME'")->type_name("WHAT");
+            c.add_option("--smoothing-length", o.smoothing_length, "Half the distance at which a particle is felt [particle radii]")
+                ->type_name("L")
+                ->check(between(1, 5));
+            c.add_option("--cube-size", o.cube_size, "Edge of the cubes that triangles are cut out of [particle radii]")
+                ->type_name("L")
+                ->check(CLI::Range(0.1, 4.0).description(""));
+            c.add_option("--threshold", o.threshold, "Of the field; larger is thinner")->type_name("T")->check(positive);
+            c.add_option("--smoothing", o.smoothing, "Rounds of smoothing of the triangles")->type_name("N")->check(between(0, 1000));
+            c.add_option("--columns", o.columns, "Columns that vertices take from particles")->type_name("'A, B'");
+            add_threads(c, o.threads);
+            c.add_flag("--force", o.again, "Make surfaces that are there already anew");
+            add_quiet(c, o.quiet);
+        });
     add<ExportCommand>(
         "export", "Write frames of a run for other programs.",
         "ply: Blender, Houdini, MeshLab. vtk: ParaView (open particles.pvd). csv: anything.\n"

@@ -4,7 +4,9 @@
 // position_volume arrives as a position and a volume. Files are written whole or not at all (files.h). PLY and VTP need a
 // column or part called `position`; a table without one is refused with a FileError.
 #pragma once
+#include <array>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,12 @@ namespace mote {
 /// under its own name in its own type. PLY knows no 64-bit integers: they become double, exact up to 2^53. Units
 /// stand in comments.
 void export_ply(const std::filesystem::path& path, const FrameTable& table);
+
+/// The same with triangles between the rows; `note`, if not empty, is one more comment.
+using Triangles = std::span<const std::array<std::uint32_t, 3>>;
+void export_ply(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note = "");
+/// Whether that file is there and whole, with the same columns and the same note.
+bool is_ply_of(const std::filesystem::path& path, const FrameTable& columns, const std::string& note);
 
 /// VTK XML PolyData (.vtp), raw appended: for ParaView and VTK. One vertex cell a row, every quantity as point data
 /// with its components and its unit, in its own type.

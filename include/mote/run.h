@@ -83,6 +83,28 @@ std::uint64_t state_hash(const Frame& frame);
 FrameView frame_of(const World& world, std::string& meta_json);
 void      load_frame(World& world, const Frame& frame);
 
+// ---- surfaces of frames -----------------------------------------------------------------------------------
+
+struct SurfaceOptions {
+    SurfaceSpec spec;
+    float       spacing = 0.02f;              ///< [m]
+    std::vector<std::string> objects;         ///< objects and sources by name: bodies that matter may belong to
+    int         threads = 0;
+    bool        again   = false;              ///< make files that are there already anew
+};
+/// Reads what a surface needs from the run's own scene.yaml. Throws Error (exit code 2) for a 2-D scene.
+SurfaceOptions surface_options_of(const std::filesystem::path& run_folder);
+
+struct SurfaceFile {
+    std::filesystem::path path;
+    bool                  made = false;       ///< else it was there already
+    std::size_t           triangles = 0;      ///< where it was made
+};
+/// Writes folder/0001.ply for frame 1, or folder/NAME/0001.ply for every material or object. A file that is there, whole and made with the
+/// same settings is left as it is. Matter that is absent has a surface without triangles. Throws Error (exit code 2)
+/// naming what there is where a column, material or object is not.
+std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const SurfaceOptions& options, const std::filesystem::path& folder);
+
 // ---- pictures of frames -----------------------------------------------------------------------------------
 
 /// An implicit boundary has no rows in a frame; it is drawn from points of its surface.

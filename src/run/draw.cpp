@@ -2,7 +2,6 @@
 //
 // From a frame to a picture: which rows are drawn, in what colours, seen from where.
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include "mote/run.h"
 #include "mote/sampling.h"
 #include "mote/shape.h"
+#include "quantity.h"
 #include "scene/builder.h"
 
 namespace mote {
@@ -19,76 +19,6 @@ namespace {
 
 /// The scene of a run, from its own copy.
 Scene scene_of(const std::filesystem::path& folder) { return read_scene(RunFolder(folder).scene()).scene; }
-
-template <class T>
-const T* rows_of(const FrameTable& table, const char* name) {
-    const FrameColumn* c = table.find(name);
-    if (!c || c->type != column_type<T>) throw FileError(fmt::format("the frame has no column '{}'", name));
-    return reinterpret_cast<const T*>(c->bytes.data());
-}
-
-double number_at(const std::byte* at, Scalar type) {
-    const auto as = [&]<class T>(T value) {
-        std::memcpy(&value, at, sizeof value);
-        return double(value);
-    };
-    switch (type) {
-        case Scalar::f32:
-            return as(float());
-        case Scalar::f64:
-            return as(double());
-        case Scalar::u8:
-            return as(std::uint8_t());
-        case Scalar::u16:
-            return as(std::uint16_t());
-        case Scalar::u32:
-            return as(std::uint32_t());
-        case Scalar::u64:
-            return as(std::uint64_t());
-        case Scalar::i32:
-            return as(std::int32_t());
-        case Scalar::i64:
-            return as(std::int64_t());
-    }
-    return 0;
-}
-
-/// A number for each row by the name of a column, of a part of it (mass of position_volume) or of one component; vectors
-/// give their length.
-struct Quantity {
-    std::vector<float> value;
-    std::string        title;
-};
-Quantity find_quantity(const FrameTable& table, const std::string& name, const std::vector<Index>& rows) {
-    if (name == "speed") {
-        Quantity q = find_quantity(table, "velocity", rows);
-        q.title    = "speed [m/s]";
-        return q;
-    }
-    std::string known = "speed";
-    for (const FrameColumn& column : table.columns)
-        for (const ColumnPart& part : named_parts(column)) {
-            known += ", " + part.name;
-            std::uint8_t first = part.first, last = std::uint8_t(part.first + part.components);
-            bool         found = part.name == name;
-            for (std::uint8_t k = 0; k < part.components && !found; ++k)
-                if (component_name(part, k) == name)
-                    found = true, first = std::uint8_t(part.first + k), last = std::uint8_t(first + 1);
-            if (!found) continue;
-            Quantity          q{{}, part.unit.empty() ? name : name + " [" + part.unit + "]"};
-            const std::size_t width = column.type.bytes(), step = size_of(column.type.scalar);
-            for (const Index i : rows) {
-                double square = 0, value = 0;
-                for (std::uint8_t k = first; k < last; ++k) {
-                    value = number_at(&column.bytes[i * width + k * step], column.type.scalar);
-                    square += value * value;
-                }
-                q.value.push_back(float(last - first == 1 ? value : std::sqrt(square)));
-            }
-            return q;
-        }
-    throw Error(fmt::format("there is no column '{}' to colour by; there are {}", name, known), 2);
-}
 
 Camera camera_of(const DrawOptions& o, float aspect) {
     const CameraSpec& c = o.look.camera;

@@ -16,6 +16,7 @@
 #include "mote/step.h"
 #include "report.h"
 #include "stats.h"
+#include "surface_files.h"
 
 namespace mote {
 namespace fs = std::filesystem;
@@ -44,6 +45,7 @@ public:
         const OutputSpec& output = file.scene.output;
         fps_                     = double(output.fps);
         frames_                  = options.frames.value_or(built_.report.frames);
+        check_surface_columns(file, world_);
     }
 
     RunSummary go() {
@@ -104,6 +106,7 @@ private:
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (!fs::exists(picture())) draw();  // the run was killed between the frame and its picture
+        make_surfaces();
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -176,6 +179,7 @@ private:
         std::error_code none;
         fs::remove(folder_.checkpoint(), none);  // older than this frame
         draw();
+        make_surfaces();
     }
 
     void save_checkpoint() {
@@ -259,6 +263,16 @@ private:
     }
     fs::path picture() const { return folder_.pictures() / fmt::format("{:04}.png", frame_); }
 
+    /// Those of the frame just saved, where the scene asks for them.
+    void make_surfaces() {
+        if (!file_.scene.output.surface) return;
+        if (!surfaces_) {
+            surfaces_          = surface_options_of(options_.folder);
+            surfaces_->threads = world_.exec.threads();
+        }
+        write_surfaces(read_frame(folder_.frame(frame_)), frame_, *surfaces_, folder_.surface());
+    }
+
     void warn_of_withheld() {
         if (!world_.sources) return;
         for (const Source& source : world_.sources->list)
@@ -304,6 +318,7 @@ private:
     RunEnd                     end_ = RunEnd::done;
     std::string                sentence_;
     std::optional<DrawOptions> look_;
+    std::optional<SurfaceOptions> surfaces_;
     Clock::time_point          start_ = Clock::now();
 };
 

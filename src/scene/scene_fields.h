@@ -426,11 +426,26 @@ void fields(PictureSpec& p, Visit&& field) {
     field("boundaries", p.boundaries, "Draw all boundaries; those that move are always drawn.");
 }
 template <class Visit>
+void fields(SurfaceSpec& s, Visit&& field) {
+    field("method", s.method, {"anisotropic", "colour", "average", "blobs"},
+          "The field whose zero it is: by kernels that follow the surface, the colour field, the mean of near particles, or a sum of blobs.");
+    field("of", s.of, "all, materials or objects (each its own surface), material NAME, or object NAME (sources too).");
+    field("smoothing_length", s.smoothing_length, "", between(1, 5),
+          "Half the distance at which a particle is felt, in particle radii (half a spacing); larger is smoother.");
+    field("cube_size", s.cube_size, "", between(0.1, 4),
+          "Edge of the cubes that triangles are cut out of, in particle radii; above 1.4 lone drops may be missed.");
+    field("threshold", s.threshold, "", positive_up_to(100),
+          "Of the field, larger is thinner; where left out 0.5, of colour and blobs 0.6, of average 1, which is a distance in particle radii.");
+    field("smoothing", s.smoothing, "", between(0, 1000), "Rounds of smoothing of the triangles; the volume stays.");
+    field("columns", s.columns, "Columns that vertices take from the particles near them, for example `temperature, concentration`.");
+}
+template <class Visit>
 void fields(OutputSpec& o, Visit&& field) {
     field("fps", o.fps, "1/s", positive_up_to(1e6), "Frames per simulated second.");
     field("particles", o.particles, "Keep the particles of every frame; else only those of the last two.");
     field("pictures", o.pictures, "Draw every frame.");
     field("movie", o.movie, "Draw every frame and make a film of them.");
+    field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, as PLY files.");
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ namespace mote::surfaces {
 namespace {
 
 constexpr float widest = 1.4f, thinnest = 0.4f;  // axes of an ellipsoid, in reaches of a particle
-constexpr float drop_size = 1.11f, drop_weight = 2.1f;  // of a lone particle, in spacings: it has the volume of one after it is cut out of cubes
+constexpr float drop_size = 1.2f, drop_weight = 1.7f;  // of a lone particle, in spacings: it has the volume of one after it is cut out of cubes
 constexpr float follow    = 0.9f;                // lambda: how far a centre is moved
 constexpr float keep      = 0.75f;               // how much of the common motion is taken back; a plane then stays where it is
 
