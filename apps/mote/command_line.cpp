@@ -73,6 +73,7 @@ void add_look(CLI::App& command, LookOptions& look) {
     command.add_option("--from", look.from, "Where the camera stands [m]")->type_name("X,Y,Z");
     command.add_option("--to", look.to, "What it looks at [m]")->type_name("X,Y,Z");
     command.add_flag("--boundaries", look.boundaries, "Draw boundary particles too");
+    command.add_flag("--surface", look.surface, "Draw the surface of matter instead of its particles");
 }
 
 void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("--quiet", quiet, "Print nothing but errors"); }

@@ -120,6 +120,7 @@ struct DrawOptions {
     int         threads = 0;
     std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
     std::vector<DrawnBoundary> implicit;      ///< drawn as the others are
+    SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
 };
 /// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
 DrawOptions draw_options_of(const std::filesystem::path& run_folder);

@@ -371,6 +371,7 @@ struct PictureSpec {
     std::string          colour = "material";   ///< Name of a column, or material, or speed.
     std::optional<float> low, high;             ///< Range of the colour scale; chosen from the data where left out.
     bool                 boundaries = false;    ///< Draw boundary particles too.
+    bool                 surface    = false;    ///< Draw the surface of matter instead of its particles.
 
     bool operator==(const PictureSpec&) const = default;
 };

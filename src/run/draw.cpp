@@ -11,6 +11,7 @@
 #include "mote/run.h"
 #include "mote/sampling.h"
 #include "mote/shape.h"
+#include "mote/surface.h"
 #include "quantity.h"
 #include "scene/builder.h"
 
@@ -28,6 +29,28 @@ Camera camera_of(const DrawOptions& o, float aspect) {
     camera.view_angle = c.view_angle;
     return camera;
 }
+
+/// The surface of particles, in their colours.
+class DrawnSurface {
+public:
+    DrawnSurface(std::span<const Vec3> centre, std::span<const Vec3> colour, const DrawOptions& o) {
+        if (o.dimension == 2) throw Error("the scene is 2-D, and its matter has no surface of triangles", 2);
+        std::vector<Vec4>  position;
+        std::vector<float> channel[3];
+        for (const Vec3& x : centre) position.push_back(with_w(x, 0));
+        for (const Vec3& c : colour) channel[0].push_back(c.x), channel[1].push_back(c.y), channel[2].push_back(c.z);
+        surface_ = find_surface(Exec(o.threads), {position, o.spacing, {}, {channel[0], channel[1], channel[2]}}, o.surface);
+        const auto& c = surface_.columns;
+        for (std::size_t v = 0; v < surface_.normal.size(); ++v) colour_.push_back({c[0][v], c[1][v], c[2][v]});
+    }
+    MeshSet mesh(float detail) const {
+        return {.point = surface_.mesh.points, .normal = surface_.normal, .triangle = surface_.mesh.triangles, .colour = colour_, .detail = detail};
+    }
+
+private:
+    Surface           surface_;
+    std::vector<Vec3> colour_;
+};
 
 /// Points where the first layer of samples of a boundary would be; on the surface itself where it is too thin for that.
 DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
@@ -49,6 +72,7 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     const Scene scene = scene_of(folder);
     DrawOptions o;
     o.look             = scene.output.pictures ? *scene.output.pictures : scene.output.movie.value_or(PictureSpec{});
+    o.surface          = scene.output.surface.value_or(SurfaceSpec{});
     o.dimension        = scene.dimension;
     o.spacing          = scene.spacing;
     const auto include = [&](const ShapeSpec& spec) {
@@ -121,7 +145,15 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     if (o.dimension == 3 && !o.stage.empty()) look.ground = o.stage.low.y;
     if (o.dimension == 2) look.shadows = false;
     const Camera camera = camera_of(o, float(look.width) / float(look.height));
-    Image image = draw_spheres({.centre = centre, .common_radius = 0.5f * o.spacing, .colour = colour}, camera, look);
+    Image        image;
+    if (o.look.surface) {
+        const std::span<const Vec3> centres(centre), colours(colour);
+        const DrawnSurface          s(centres.first(matter), colours.first(matter), o);
+        image = draw_mesh(s.mesh(0.5f * o.spacing),
+                          {.centre = centres.subspan(matter), .common_radius = 0.5f * o.spacing, .colour = colours.subspan(matter)}, camera, look);
+    } else {
+        image = draw_spheres({.centre = centre, .common_radius = 0.5f * o.spacing, .colour = colour}, camera, look);
+    }
     if (o.look.colour == "material")
         draw_legend(image, names);
     else

@@ -298,6 +298,8 @@ private:
         if (picture.low && picture.high && *picture.low >= *picture.high)
             fail(path + ".low",
                  fmt::format("is {}, not below high, {}; swap or correct them", *picture.low, *picture.high));
+        if (picture.surface && scene_.dimension == 2)
+            fail(path + ".surface", "is of a 2-D scene, whose matter has no surface of triangles; leave it out");
         if (picture.colour.empty()) fail(path + ".colour", "is empty; use material, speed or the name of a column");
         if (picture.camera.from && picture.camera.to && *picture.camera.from == *picture.camera.to)
             fail(path + ".camera.from", "is the point it looks at; move the camera away from `to`");

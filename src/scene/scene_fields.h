@@ -424,6 +424,7 @@ void fields(PictureSpec& p, Visit&& field) {
     field("low", p.low, "", any_number, "Value at the low end of the colour scale; from the data where left out.");
     field("high", p.high, "", any_number, "Value at the high end of the colour scale; from the data where left out.");
     field("boundaries", p.boundaries, "Draw all boundaries; those that move are always drawn.");
+    field("surface", p.surface, "Draw the surface of all matter instead of its particles, as output.surface tells how.");
 }
 template <class Visit>
 void fields(SurfaceSpec& s, Visit&& field) {
