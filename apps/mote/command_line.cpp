@@ -220,9 +220,10 @@ void CommandLine::add_teaching() {
         "               scalar density sweep over ready lists in the same process (CPU time)\n"
         "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
         "  dam_break    a second of a dam break, incompressible (DFSPH)\n"
+        "  surface      the surface of a splash of a million particles, cubes of one particle radius (CPU time)\n"
         "Example:\n  mote bench neighbours --json",
         [](CLI::App& c, BenchCommand& o) {
-            c.add_option("CASE", o.name, "neighbours, wcsph or dam_break (default: all)")->type_name("");
+            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break or surface (default: all)")->type_name("");
             c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
             c.add_option("--particles", o.particles, "About so many particles")
                 ->type_name("N")

@@ -101,9 +101,10 @@ Surface assemble(const Exec& exec, const Blocks& blocks, std::vector<BlockMesh>&
 Surface find_surface(const Exec& exec, const SurfacePoints& points, const SurfaceSpec& spec) {
     check(points.velocity.empty() || points.velocity.size() == points.position.size(), "one velocity per particle", points.velocity.size(),
           points.position.size());
-    const Matter           matter = prepare(exec, points, spec);
+    Matter                 matter = prepare(exec, points, spec);
     const Blocks           blocks = find_blocks(exec, matter);
     std::vector<BlockMesh> made   = make_blocks(exec, matter, blocks);
+    matter.prepared               = {};  // its memory is wanted for the mesh
     Surface s = assemble(exec, blocks, made, !points.velocity.empty(), points.columns.size());
     if (spec.smoothing > 0) smooth(exec, s, spec.smoothing);
     return s;

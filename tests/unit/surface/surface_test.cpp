@@ -111,6 +111,19 @@ TEST(Surface, OneParticleIsADrop) {
         }
 }
 
+// A bubble in the middle of matter has a surface of its own, wherever it is.
+TEST(Surface, ABubbleIsNotPassedOver) {
+    for (Index n = 0; n < 8; ++n) {
+        const Vec3        centre = spacing * (4 * random_point(9, n, 0, Purpose::test));
+        std::vector<Vec4> points;
+        for (const Vec4& p : ball(14 * spacing))
+            if (length(xyz(p) - centre) > 2 * spacing) points.push_back(p);
+        const Surface s = surface_of(points);
+        EXPECT_EQ(expect_sound(s).components, 2u);
+        EXPECT_EQ(euler_number(s.mesh), 4);
+    }
+}
+
 // A sheet of one layer is one body without holes, about as thick as a particle, however it lies.
 TEST(Surface, ASheetOfOneLayerSurvives) {
     for (const float angle : {0.f, 0.3f, 0.8f}) {
