@@ -152,8 +152,8 @@ void CommandLine::add_looking() {
                           add_quiet(c, o.quiet);
                       });
     add<SurfaceCommand>(
-        "surface", "Make the surface of matter in frames of a run: closed triangles, as PLY files.",
-        "Vertices have normals, velocities and the columns asked for; Blender, Houdini and MeshLab read the files.\n"
+        "surface", "Make the surface of matter in frames of a run: closed triangles.",
+        "Vertices have normals, velocities and the columns asked for. ply: Blender, Houdini, MeshLab. vtk: ParaView.\n"
         "What is left out comes from the scene's output.surface block; `mote help output.surface` tells more.\n"
         "A surface that is there already, made with the same settings, is left as it is.\n"
         "Examples:\n"
@@ -163,6 +163,9 @@ void CommandLine::add_looking() {
             c.add_option("RUN", o.run, run_text)->required()->type_name("");
             c.add_option("-o,--output", o.folder, "Folder (default: RUN/surface)")->type_name("DIR");
             c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+            c.add_option("--to", o.format, "ply, obj, or vtk for ParaView (open surface.pvd)")
+                ->type_name("FORMAT")
+                ->check(one_of({"ply", "obj", "vtk"}));
             c.add_option("--method", o.method, "anisotropic, colour, average or blobs")
                 ->type_name("NAME")
                 ->check(one_of({"anisotropic", "colour", "average", "blobs"}));

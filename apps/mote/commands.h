@@ -43,7 +43,7 @@ struct ExportCommand {
 
 /// What is left out comes from the run's own scene.
 struct SurfaceCommand {
-    std::string          run, folder, frames, method, of;
+    std::string          run, folder, frames, method, of, format;
     std::optional<float> smoothing_length, cube_size, threshold;
     std::optional<int>   smoothing;
     std::optional<std::string> columns;

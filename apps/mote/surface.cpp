@@ -1,9 +1,12 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "commands.h"
 #include "frames.h"
 #include "mote/error.h"
+#include "mote/export.h"
 #include "mote/files.h"
 #include "terminal.h"
 
@@ -23,6 +26,8 @@ SurfaceOptions surface_options(const SurfaceCommand& command) {
         spec.threshold = std::nullopt;  // it was that of another method
     }
     if (!command.of.empty()) spec.of = command.of;
+    if (!command.format.empty())
+        spec.format = command.format == "obj" ? SurfaceSpec::Format::obj : command.format == "vtk" ? SurfaceSpec::Format::vtk : SurfaceSpec::Format::ply;
     if (command.smoothing_length) spec.smoothing_length = *command.smoothing_length;
     if (command.cube_size) spec.cube_size = *command.cube_size;
     if (command.threshold) spec.threshold = *command.threshold;
@@ -44,6 +49,7 @@ int execute(const SurfaceCommand& command) {
 
     std::size_t              made = 0, kept = 0, empty = 0;
     std::vector<std::string> damaged;
+    std::map<std::filesystem::path, std::vector<PvdEntry>> moments;
     ProgressLine             line(command.quiet);
     for (std::size_t k = 0; k < frames.size(); ++k) {
         std::optional<Frame> frame;
@@ -56,11 +62,14 @@ int execute(const SurfaceCommand& command) {
         if (frame)
             for (const SurfaceFile& file : write_surfaces(*frame, int(frames[k]), options, folder)) {
                 ++(file.made ? made : kept);
+                moments[file.path.parent_path()].push_back({time_of(*frame), file.path.filename().string()});
                 if (file.made && file.triangles == 0) ++empty;
             }
         if (line.due(true))
             line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
     }
+    if (options.spec.format == SurfaceSpec::Format::vtk)
+        for (const auto& [where, entries] : moments) write_pvd(where / "surface.pvd", entries);
     std::string sentence = fmt::format("{} surfaces written to {}", made, folder.string());
     if (kept > 0) sentence += fmt::format("; {} were there already", kept);
     if (empty > 0) sentence += fmt::format("; {} have no matter and no triangles", empty);

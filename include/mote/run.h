@@ -100,7 +100,7 @@ struct SurfaceFile {
     bool                  made = false;       ///< else it was there already
     std::size_t           triangles = 0;      ///< where it was made
 };
-/// Writes folder/0001.ply for frame 1, or folder/NAME/0001.ply for every material or object. A file that is there, whole and made with the
+/// Writes folder/0001.ply (or .obj, .vtp) for frame 1, or folder/NAME/0001.ply for every material or object. A file that is there, whole and made with the
 /// same settings is left as it is. Matter that is absent has a surface without triangles. Throws Error (exit code 2)
 /// naming what there is where a column, material or object is not.
 std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const SurfaceOptions& options, const std::filesystem::path& folder);

@@ -379,6 +379,7 @@ struct PictureSpec {
 /// The surface of matter as triangles. Lengths are in particle radii, half a spacing each.
 struct SurfaceSpec {
     enum class Method { anisotropic, colour, average, blobs };
+    enum class Format { ply, obj, vtk };
     Method               method = Method::anisotropic;
     std::string          of     = "all";        ///< all, materials, objects, material NAME or object NAME.
     float                smoothing_length = 2;  ///< Half the distance at which a particle is felt [radii].
@@ -386,6 +387,7 @@ struct SurfaceSpec {
     std::optional<float> threshold;             ///< Of the field; that of the method where left out.
     int                  smoothing = 0;         ///< Rounds of smoothing of the triangles; volume is kept.
     std::string          columns;               ///< Names of columns that vertices take from particles.
+    Format               format = Format::ply;  ///< Of the files.
 
     bool operator==(const SurfaceSpec&) const = default;
 };

@@ -65,9 +65,27 @@ FrameColumn column_of(const char* name, const char* unit, const std::vector<T>& 
 std::string note_of(const SurfaceOptions& o, const Part& part) {
     constexpr const char* names[] = {"anisotropic", "colour", "average", "blobs"};
     const SurfaceSpec&    s       = o.spec;
-    return fmt::format("surface of {}{}{} by {}: particle radius {:.6g} m, smoothing_length {:.6g}, cube_size {:.6g}, threshold {:.6g}, smoothing {}",
+    return fmt::format("surface of {}{}{} by {}: particle radius {:.6g} m, smoothing_length {:.6g}, cube_size {:.6g}, threshold {:.6g}, smoothing {}, columns '{}'",
                        s.of, part.name.empty() ? "" : ", ", part.name, names[std::size_t(s.method)], 0.5 * double(o.spacing), s.smoothing_length,
-                       s.cube_size, s.threshold.value_or(usual_threshold(s.method)), s.smoothing);
+                       s.cube_size, s.threshold.value_or(usual_threshold(s.method)), s.smoothing, s.columns);
+}
+
+/// How a surface is written, and known again.
+struct Format {
+    const char* ending;
+    void (*write)(const fs::path&, const FrameTable&, Triangles, const std::string& note);
+    bool (*is_of)(const fs::path&, const FrameTable& columns, const std::string& note);
+};
+Format format_of(SurfaceSpec::Format format) {
+    switch (format) {
+        case SurfaceSpec::Format::ply:
+            return {".ply", export_ply, is_ply_of};
+        case SurfaceSpec::Format::obj:
+            return {".obj", export_obj, [](const fs::path& path, const FrameTable&, const std::string& note) { return is_obj_of(path, note); }};
+        case SurfaceSpec::Format::vtk:
+            return {".vtp", export_vtp, [](const fs::path& path, const FrameTable&, const std::string& note) { return is_vtp_of(path, note); }};
+    }
+    throw BugError("a surface has no format");
 }
 
 /// The particles of a frame and what their surfaces carry.
@@ -149,6 +167,7 @@ std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const Su
     const auto of = parse_surface_of(options.spec.of);
     if (!of) throw Error(fmt::format("a surface is of all, materials, objects, material NAME or object NAME, not of {}", in_quotes(options.spec.of)), 2);
     const Rows               particles(*table, options);
+    const Format             format = format_of(options.spec.format);
     const Exec               exec(options.threads);
     std::vector<SurfaceFile> files;
     std::vector<std::array<Index, 3>> triangles;
@@ -156,11 +175,11 @@ std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const Su
     for (const Part& part : parts_of(*of, read_meta(frame.meta_json), options)) {
         const fs::path    into = part.name.empty() ? folder : folder / part.name;
         const std::string note = note_of(options, part);
-        SurfaceFile       file{into / fmt::format("{:04}.ply", number)};
-        if (options.again || !is_ply_of(file.path, like, note)) {
+        SurfaceFile       file{into / fmt::format("{:04}{}", number, format.ending)};
+        if (options.again || !format.is_of(file.path, like, note)) {
             make_folder(into);
             const FrameTable vertices = particles.surface(exec, particles.of(*of, part.only), triangles);
-            export_ply(file.path, vertices, triangles, note);
+            format.write(file.path, vertices, triangles, note);
             file.made = true, file.triangles = triangles.size();
         }
         files.push_back(file);

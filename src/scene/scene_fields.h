@@ -438,6 +438,7 @@ void fields(SurfaceSpec& s, Visit&& field) {
     field("threshold", s.threshold, "", positive_up_to(100),
           "Of the field, larger is thinner; where left out 0.5, of colour and blobs 0.6, of average 1, which is a distance in particle radii.");
     field("smoothing", s.smoothing, "", between(0, 1000), "Rounds of smoothing of the triangles; the volume stays.");
+    field("format", s.format, {"ply", "obj", "vtk"}, "Of the files: PLY, OBJ (without velocities and columns), or VTP for ParaView.");
     field("columns", s.columns, "Columns that vertices take from the particles near them, for example `temperature, concentration`.");
 }
 template <class Visit>
@@ -446,7 +447,7 @@ void fields(OutputSpec& o, Visit&& field) {
     field("particles", o.particles, "Keep the particles of every frame; else only those of the last two.");
     field("pictures", o.pictures, "Draw every frame.");
     field("movie", o.movie, "Draw every frame and make a film of them.");
-    field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, as PLY files.");
+    field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, in files.");
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------

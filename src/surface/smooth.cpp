@@ -2,7 +2,7 @@
 //
 // Smoothing that does not shrink [Taubin 1995, "A signal processing approach to fair surface design"]: each round moves every
 // vertex towards the mean of its neighbours, then a little farther back. What is left of the change of volume is taken away by
-// moving all vertices along their normals by one small distance.
+// moving the vertices of each part along their normals by one small distance, so that drops keep theirs too.
 #include <algorithm>
 #include <numeric>
 
@@ -27,20 +27,38 @@ struct Ring {
     }
 };
 
-double volume_of(const Exec& exec, const TriangleMesh& mesh) {
-    if (mesh.points.empty()) return 0;
-    const Vec3 origin = mesh.points[0];
-    return host_reduce(
-        exec, "surface volume", Index(mesh.triangles.size()), 0.0,
-        [&](Index n) {
-            const auto& t = mesh.triangles[n];
-            const Vec3  a = mesh.points[t[0]] - origin, b = mesh.points[t[1]] - origin, c = mesh.points[t[2]] - origin;
-            return double(dot(a, cross(b, c))) / 6;
-        },
-        Plus{});
+/// By vertex, the lowest vertex of its part.
+std::vector<Index> find_parts(const TriangleMesh& mesh) {
+    std::vector<Index> up(mesh.points.size());
+    std::iota(up.begin(), up.end(), Index(0));
+    const auto root = [&](Index v) {
+        while (up[v] != v) v = up[v] = up[up[v]];
+        return v;
+    };
+    for (const auto& t : mesh.triangles)
+        for (const Index v : {t[1], t[2]}) {
+            const Index a = root(t[0]), b = root(v);
+            up[std::max(a, b)] = std::min(a, b);
+        }
+    for (Index v = 0; v < Index(up.size()); ++v) up[v] = up[up[v]];  // those before it lead to their roots already
+    return up;
 }
 
-/// By vertex, the normals of its triangles, each as long as twice its area.
+/// By lowest vertex of a part.
+struct Measures {
+    std::vector<double> volume, area;
+
+    Measures(const TriangleMesh& mesh, const std::vector<Index>& part) : volume(part.size(), 0), area(part.size(), 0) {
+        for (const auto& t : mesh.triangles) {
+            const Index p = part[t[0]];
+            const Vec3  o = mesh.points[p], a = mesh.points[t[0]] - o, n = cross(mesh.points[t[1]] - mesh.points[t[0]], mesh.points[t[2]] - mesh.points[t[0]]);
+            volume[p] += double(dot(a, n)) / 6;
+            area[p] += 0.5 * double(length(n));
+        }
+    }
+};
+
+/// By vertex, the sum of the normals of its triangles, each as long as twice its area.
 std::vector<Vec3> area_normals(const TriangleMesh& mesh) {
     std::vector<Vec3> normal(mesh.points.size());
     for (const auto& t : mesh.triangles) {
@@ -53,11 +71,12 @@ std::vector<Vec3> area_normals(const TriangleMesh& mesh) {
 }  // namespace
 
 void smooth(const Exec& exec, Surface& surface, int iterations) {
-    TriangleMesh&     mesh = surface.mesh;
-    const Index       count = Index(mesh.points.size());
-    const Ring        ring(mesh);
-    const double      volume = volume_of(exec, mesh);
-    std::vector<Vec3> moved(count);
+    TriangleMesh&            mesh  = surface.mesh;
+    const Index              count = Index(mesh.points.size());
+    const Ring               ring(mesh);
+    const std::vector<Index> part = find_parts(mesh);
+    const Measures           before(mesh, part);
+    std::vector<Vec3>        moved(count);
     for (int n = 0; n < 2 * iterations; ++n) {
         const float by = n % 2 == 0 ? forth : back;
         host_for(exec, "surface smoothing", count, [&](Index v) {
@@ -68,13 +87,12 @@ void smooth(const Exec& exec, Surface& surface, int iterations) {
         });
         std::swap(mesh.points, moved);
     }
+    const Measures          after(mesh, part);
     const std::vector<Vec3> normal = area_normals(mesh);
-    double                  area   = 0;  // six times that of the mesh
-    for (const Vec3& n : normal) area += double(length(n));
-    const float off = area > 0 ? float((volume - volume_of(exec, mesh)) * 6 / area) : 0.f;
     host_for(exec, "surface normals", count, [&](Index v) {
+        const Index p     = part[v];
         surface.normal[v] = normalised(normal[v]);
-        mesh.points[v] += off * surface.normal[v];
+        if (after.area[p] > 0) mesh.points[v] += float((before.volume[p] - after.volume[p]) / after.area[p]) * surface.normal[v];
     });
 }
 

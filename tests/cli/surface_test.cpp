@@ -1,7 +1,9 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // From a run to surfaces, as a user asks for them.
+#include <cstring>
 #include <fstream>
+#include <utility>
 
 #include "mote/mesh.h"
 #include "program.h"
@@ -72,6 +74,35 @@ TEST_F(CliSurface, OfEachMaterialOrObject) {
     EXPECT_GT(inspect(load_mesh((folder / "high/0000.ply").string())).bounds.low.y, 0.4f);
     expect_refused(mote({"surface", "run", "--of", "material honey", "--quiet"}), 2, "there are water, oil, air");
     expect_refused(mote({"surface", "run", "--of", "everything", "--quiet"}), 2, "material NAME");
+}
+
+// OBJ is read as a mesh, VTP has the same triangles; both go on where they were stopped.
+TEST_F(CliSurface, InOtherFormats) {
+    run();
+    for (const char* format : {"ply", "obj", "vtk"}) ASSERT_EQ(mote({"surface", "run", "--to", format}).code, 0);
+    const TriangleMesh ply = load_mesh((folder / "run/surface/0001.ply").string()), obj = load_mesh((folder / "run/surface/0001.obj").string());
+    EXPECT_EQ(ply.triangles, obj.triangles);
+    ASSERT_EQ(ply.points.size(), obj.points.size());
+    for (std::size_t v = 0; v < ply.points.size(); ++v) EXPECT_EQ(ply.points[v], obj.points[v]);
+    const std::string vtp = text_of(folder / "run/surface/0001.vtp");
+    EXPECT_NE(vtp.find("NumberOfPoints=\"" + std::to_string(ply.points.size()) + "\" NumberOfVerts=\"0\""), std::string::npos);
+    EXPECT_NE(vtp.find("NumberOfPolys=\"" + std::to_string(ply.triangles.size()) + "\""), std::string::npos);
+    // Connectivity is the last array but one, of 8 bytes a corner, each array behind its length.
+    const std::string end = "\n</AppendedData>\n</VTKFile>\n";
+    std::size_t       at  = vtp.size() - end.size() - (8 + 8 * ply.triangles.size()) - 24 * ply.triangles.size();
+    for (const auto& t : ply.triangles)
+        for (const std::uint32_t v : t) {
+            std::int64_t corner = -1;
+            std::memcpy(&corner, vtp.data() + std::exchange(at, at + 8), 8);
+            ASSERT_EQ(corner, v);
+        }
+    EXPECT_NE(text_of(folder / "run/surface/surface.pvd").find("timestep=\"0.1\" part=\"0\" file=\"0002.vtp\""), std::string::npos);
+    for (const char* file : {"0001.obj", "0001.vtp"}) {
+        const std::string whole = text_of(folder / "run/surface" / file), format = file[5] == 'o' ? "obj" : "vtk";
+        damage(std::string("run/surface/") + file, whole.size() - 3);
+        EXPECT_NE(mote({"surface", "run", "--to", format}).err.find("1 surfaces written to run/surface; 2 were there"), std::string::npos);
+        EXPECT_EQ(text_of(folder / "run/surface" / file), whole);
+    }
 }
 
 // Every mistake is a sentence; a damaged frame does not keep the others from being made.

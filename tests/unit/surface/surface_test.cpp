@@ -188,16 +188,26 @@ TEST(Surface, VerticesTakeTheMeanOfTheParticlesNearThem) {
     }
 }
 
-// Smoothing takes bumps away and keeps the volume.
+// Smoothing takes bumps away and keeps the volume, of a ball and of the drops beside it.
 TEST(Surface, SmoothingKeepsVolume) {
-    const auto  points = ball(8 * spacing, {0.3f, 0.1f, 0}, 0.4f);
-    SurfaceSpec spec   = by(Method::blobs);
+    auto        points = ball(8 * spacing, {0.3f, 0.1f, 0}, 0.4f);
+    SurfaceSpec spec   = by(Method::blobs), drops;
     const auto  rough  = inspect(surface_of(points, spec).mesh);
     spec.smoothing     = 10;
     const Surface s    = surface_of(points, spec);
-    const auto  fair = expect_sound(s);
+    const auto    fair = expect_sound(s);
     EXPECT_NEAR(fair.volume / rough.volume, 1, 2e-3);
     EXPECT_LT(fair.area, 0.97 * rough.area);
+
+    points.clear();
+    for (int k = 0; k < 30; ++k) points.push_back({0.11f * float(k), 0.003f * float(k), 0, 0});
+    const double was = inspect(surface_of(points, drops).mesh).volume;
+    const auto   big = ball(8 * spacing, {0, 1, 0});
+    points.insert(points.end(), big.begin(), big.end());
+    drops.smoothing = 10;
+    Surface both    = surface_of(points, drops);
+    std::erase_if(both.mesh.triangles, [&](const auto& t) { return both.mesh.points[t[0]].y > 0.5f; });
+    EXPECT_NEAR(inspect(both.mesh).volume / was, 1, 0.1);
 }
 
 // Nothing has no surface; what is no number is passed over; a stray too far away is a sentence.
