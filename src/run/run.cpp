@@ -94,7 +94,7 @@ private:
             return;
         }
         folder_.check_same_scene(scene_text_);
-        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures()})
+        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures(), folder_.surface()})
             remove_stale_temporaries(part);
         auto restart = folder_.find_restart([this](const std::string& s) { say(s); });
         if (!restart)
