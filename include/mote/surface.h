@@ -48,7 +48,7 @@ float usual_threshold(SurfaceSpec::Method method);
 
 /// The nodes of a block of cubes and one more on each side. Values are by x, then y, then z, rows of `row` of them.
 struct SurfaceNodes {
-    static constexpr int cubes = 16, side = cubes + 3, row = side + 7;   ///< a batch may begin at any node
+    static constexpr int cubes = 24, side = cubes + 3, row = side + 7;   ///< a batch may begin at any node
     static constexpr int count = side * side * row;
 
     alignas(64) float x[row];                            ///< places of the nodes [m]

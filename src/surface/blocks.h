@@ -17,7 +17,7 @@ struct Matter {
     std::vector<std::vector<float>> columns;
 };
 
-/// The blocks that matter is felt in, ascending; block p holds the cubes from 16 p on along each axis.
+/// The blocks that matter is felt in, ascending; block p holds the cubes from 24 p on along each axis.
 struct Blocks {
     PlaceKeys                  keys;
     std::vector<std::uint64_t> key;
@@ -30,8 +30,10 @@ Blocks find_blocks(const Exec& exec, const Matter& matter);
 
 /// A part of the surface. Its vertices lie on edges that begin in the block.
 struct BlockMesh {
-    /// Edges are numbered by where they begin, 3 (x + 16 (y + 16 z)) + axis.
+    /// Edges are numbered by where they begin, 3 (x + 24 (y + 24 z)) + axis.
     static constexpr int edges = 3 * SurfaceNodes::cubes * SurfaceNodes::cubes * SurfaceNodes::cubes;
+
+    static_assert(edges <= 65536);
 
     std::vector<std::uint16_t> edge;    ///< of each vertex, ascending
     std::vector<Vec3>          point, normal, velocity;

@@ -137,12 +137,16 @@ TEST(Surface, OneParticleIsADrop) {
 
 // A bubble in the middle of matter has a surface of its own, wherever it is.
 TEST(Surface, ABubbleIsNotPassedOver) {
-    const auto whole = ball(20 * spacing);  // so large that the blocks round the bubble see nothing of its outer surface
+    // Of cubes of half a spacing, the block from 0 to 12 spacings sees nothing of the outer surface.
     for (Index n = 0; n < 6; ++n) {
-        const Vec3        centre = spacing * (3 * random_point(9, n, 0, Purpose::test));
+        const Vec3        centre = Vec3{6, 6, 6} + 4 * (random_point(9, n, 0, Purpose::test) - Vec3{0.5f, 0.5f, 0.5f});
         std::vector<Vec4> points;
-        for (const Vec4& p : whole)
-            if (length(xyz(p) - centre) > (n % 2 == 0 ? 1.5f : 2.2f) * spacing) points.push_back(p);
+        for (int k = -8; k < 20; ++k)
+            for (int j = -8; j < 20; ++j)
+                for (int i = -8; i < 20; ++i) {
+                    const Vec3 x{float(i), float(j), float(k)}, r = random_point(1, points.size(), 0, Purpose::jitter) - Vec3{0.5f, 0.5f, 0.5f};
+                    if (length(x - centre) > (n % 2 == 0 ? 1.5f : 2.2f)) points.push_back(with_w(spacing * (x + 0.2f * r), 0));
+                }
         const Surface s = surface_of(points);
         EXPECT_EQ(expect_sound(s).components, 2u);
         EXPECT_EQ(euler_number(s.mesh), 4);
