@@ -52,19 +52,22 @@ int execute(const SurfaceCommand& command) {
     std::map<std::filesystem::path, std::vector<PvdEntry>> moments;
     ProgressLine             line(command.quiet);
     for (std::size_t k = 0; k < frames.size(); ++k) {
-        std::optional<Frame> frame;
+        const auto skip = [&](const std::string& sentence) {  // the others can still be made
+            damaged.push_back(sentence);
+            line.say(sentence);
+        };
         try {
-            frame = read_frame(path_of(run, frames[k]));
-        } catch (const FileError& e) {  // the others can still be made
-            damaged.push_back(e.what());
-            line.say(e.what());
-        }
-        if (frame)
-            for (const SurfaceFile& file : write_surfaces(*frame, int(frames[k]), options, folder)) {
+            const Frame frame = read_frame(path_of(run, frames[k]));
+            for (const SurfaceFile& file : write_surfaces(frame, int(frames[k]), options, folder)) {
                 ++(file.made ? made : kept);
-                moments[file.path.parent_path()].push_back({time_of(*frame), file.path.filename().string()});
+                moments[file.path.parent_path()].push_back({time_of(frame), file.path.filename().string()});
                 if (file.made && file.triangles == 0) ++empty;
             }
+        } catch (const FileError& e) {
+            skip(e.what());
+        } catch (const UnsoundError& e) {
+            skip(fmt::format("frame {}: {}", frames[k], e.what()));
+        }
         if (line.due(true))
             line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
     }
@@ -74,7 +77,7 @@ int execute(const SurfaceCommand& command) {
     if (kept > 0) sentence += fmt::format("; {} were there already", kept);
     if (empty > 0) sentence += fmt::format("; {} have no matter and no triangles", empty);
     line.say(sentence);
-    if (!damaged.empty()) throw FileError(fmt::format("{} of {} frames could not be read: {}", damaged.size(), frames.size(), damaged.front()));
+    if (!damaged.empty()) throw FileError(fmt::format("{} of {} frames have no surface: {}", damaged.size(), frames.size(), damaged.front()));
     return 0;
 }
 

@@ -35,7 +35,7 @@ struct Surface {
     std::vector<std::vector<float>> columns;
 };
 
-/// Throws Error where particles are so far apart that no grid spans them.
+/// Throws UnsoundError where particles are so far apart that no grid spans them.
 Surface find_surface(const Exec& exec, const SurfacePoints& points, const SurfaceSpec& spec);
 
 /// Moves the vertices of a closed mesh to smooth it and keeps its volume; normals follow.

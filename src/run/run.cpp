@@ -270,7 +270,11 @@ private:
             surfaces_          = surface_options_of(options_.folder);
             surfaces_->threads = world_.exec.threads();
         }
-        write_surfaces(read_frame(folder_.frame(frame_)), frame_, *surfaces_, folder_.surface());
+        try {
+            write_surfaces(read_frame(folder_.frame(frame_)), frame_, *surfaces_, folder_.surface());
+        } catch (const UnsoundError& e) {  // no reason to end the run
+            say(fmt::format("frame {}: {}", frame_, e.what()));
+        }
     }
 
     void warn_of_withheld() {

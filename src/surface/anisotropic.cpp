@@ -52,9 +52,8 @@ struct Crowd {
     }
 };
 
-/// What the neighbours of a particle look like: to their mean, and how they are spread about it.
+/// What the neighbours of a particle look like.
 struct Spread {
-    Vec3  to_mean;         // [m]
     float weight = 1;      // sum of 1 - q^2
     float crowd  = 1;      // sum of (1 - q^2)^3
     float xx, yy, zz, xy, xz, yz;  // variance [m^2]
@@ -77,7 +76,7 @@ struct FindSpread {
         });
         const float w = 1 + sum.first.first.first;
         const Vec3  m = sum.first.second / w, square = sum.second.first / w, mixed = sum.second.second / w;
-        spread[i]  = {m, w, 1 + sum.first.first.second, square.x - m.x * m.x, square.y - m.y * m.y, square.z - m.z * m.z,
+        spread[i]  = {w, 1 + sum.first.first.second, square.x - m.x * m.x, square.y - m.y * m.y, square.z - m.z * m.z,
                       mixed.x - m.x * m.y, mixed.y - m.x * m.z, mixed.z - m.y * m.z};
         // Near a surface there is little, or more on one side, or all in one place.
         const float size = 7.f / 3 * per_square * (spread[i].xx + spread[i].yy + spread[i].zz);  // 1 within matter

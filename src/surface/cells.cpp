@@ -12,7 +12,7 @@ namespace mote::surfaces {
 namespace {
 
 [[noreturn]] void refuse() {
-    throw Error("a particle is so far from the others that no surface can be made: the grid would have too many cells", 4);
+    throw UnsoundError("a particle is so far from the others that no surface can be made: the grid would have too many cells");
 }
 
 }  // namespace

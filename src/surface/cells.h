@@ -15,7 +15,7 @@ using Place = std::array<int, 3>;  ///< Of a cell or a block, in widths of it; b
 class PlaceKeys {
 public:
     PlaceKeys() = default;
-    /// Throws Error where there are more places than numbers.
+    /// Throws UnsoundError where there are more places than numbers.
     PlaceKeys(const Place& low, const Place& high);
 
     std::uint64_t key(const Place& p) const {
@@ -34,7 +34,7 @@ private:
     int                bits_ = 1;
 };
 
-/// floor(x / width). Throws Error where that is no number an `int` can hold with room to spare.
+/// floor(x / width). Throws UnsoundError where that is no number an `int` can hold with room to spare.
 int place_of(float x, float width);
 
 /// Points sorted by the cell they are in; equal ones keep their order. Only cells with points are kept.

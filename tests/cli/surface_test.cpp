@@ -114,11 +114,12 @@ TEST_F(CliSurface, BadInputIsToldAndTheRestIsMade) {
     expect_refused(mote({"surface", "run", "--columns", "colour", "--quiet"}), 2, "there are speed");
     expect_refused(mote({"surface", "run", "-o", "drop.yaml/x", "--quiet"}), 5, "drop.yaml");
     expect_refused(mote({"surface", "run", "--frames", "7"}), 2, "frames 0 to 2");
-    damage("run/frames/0001.mote", 100);
+    write("run/frames/0001.mote", "a foreign file");
+    damage("run/frames/0002.mote", 100);
     const Result result = mote({"surface", "run"});
     EXPECT_EQ(result.code, 5);
-    EXPECT_NE(result.err.find("1 of 3 frames could not be read"), std::string::npos) << result.err;
-    EXPECT_TRUE(fs::exists(folder / "run/surface/0002.ply"));
+    EXPECT_NE(result.err.find("2 of 3 frames have no surface: "), std::string::npos) << result.err;
+    EXPECT_TRUE(fs::exists(folder / "run/surface/0000.ply"));
     EXPECT_FALSE(fs::exists(folder / "run/surface/0001.ply"));
 }
 

@@ -247,7 +247,7 @@ TEST(Surface, OfNothingAndOfNonsense) {
     EXPECT_EQ(euler_number(surface_of({{0, 0, 0, 0}, {nan, 0, 0, 0}, {0, INFINITY, 0, 0}}).mesh), 2);
     EXPECT_EQ(euler_number(surface_of({{0, 0, 0, 0}, {1000, -1000, 500, 0}}).mesh), 4);
     EXPECT_EQ(euler_number(surface_of(std::vector<Vec4>(50, Vec4{0.1f, 0.1f, 0.1f, 0})).mesh), 2);
-    EXPECT_THROW(surface_of({{0, 0, 0, 0}, {1e12f, 0, 0, 0}}), Error);
+    EXPECT_THROW(surface_of({{0, 0, 0, 0}, {1e12f, 0, 0, 0}}), UnsoundError);
 }
 
 }  // namespace
