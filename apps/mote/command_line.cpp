@@ -176,7 +176,7 @@ void CommandLine::add_looking() {
             c.add_option("--cube-size", o.cube_size, "Edge of the cubes that triangles are cut out of [particle radii]")
                 ->type_name("L")
                 ->check(CLI::Range(0.1, 4.0).description(""));
-            c.add_option("--threshold", o.threshold, "Of the field; larger is thinner")->type_name("T")->check(positive);
+            c.add_option("--threshold", o.threshold, "Of the field; larger is thinner (by average thicker)")->type_name("T")->check(positive);
             c.add_option("--smoothing", o.smoothing, "Rounds of smoothing of the triangles")->type_name("N")->check(between(0, 1000));
             c.add_option("--columns", o.columns, "Columns that vertices take from particles")->type_name("'A, B'");
             add_threads(c, o.threads);

@@ -436,7 +436,7 @@ void fields(SurfaceSpec& s, Visit&& field) {
     field("cube_size", s.cube_size, "", between(0.1, 4),
           "Edge of the cubes that triangles are cut out of, in particle radii; above 1.4 lone drops may be missed.");
     field("threshold", s.threshold, "", positive_up_to(100),
-          "Of the field, larger is thinner; where left out 0.5, of colour and blobs 0.6, of average 1, which is a distance in particle radii.");
+          "Of the field, larger is thinner; where left out 0.5, of colour and blobs 0.6. Of average it is a distance in particle radii, larger is thicker; 1.");
     field("smoothing", s.smoothing, "", between(0, 1000), "Rounds of smoothing of the triangles; the volume stays.");
     field("format", s.format, {"ply", "obj", "vtk"}, "Of the files: PLY, OBJ (without velocities and columns), or VTP for ParaView.");
     field("columns", s.columns, "Columns that vertices take from the particles near them, for example `temperature, concentration`.");
