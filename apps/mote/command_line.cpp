@@ -158,7 +158,7 @@ void CommandLine::add_looking() {
         "A surface that is there already, made with the same settings, is left as it is.\n"
         "Examples:\n"
         "  mote surface out/dam_break\n"
-        "  mote surface out/lava_lamp --of materials --columns temperature --frames 10:20",
+        "  mote surface out/crown_splash --of objects --columns speed --frames 10:20",
         [](CLI::App& c, SurfaceCommand& o) {
             c.add_option("RUN", o.run, run_text)->required()->type_name("");
             c.add_option("-o,--output", o.folder, "Folder (default: RUN/surface)")->type_name("DIR");
