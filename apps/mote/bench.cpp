@@ -21,7 +21,8 @@ struct Case {
     const char* name;
     nlohmann::ordered_json (*measure)(const BenchCommand&);
 };
-constexpr Case cases[] = {{"neighbours", bench_neighbours}, {"wcsph", bench_wcsph}, {"dam_break", bench_dam_break}};
+constexpr Case cases[] = {{"neighbours", bench_neighbours}, {"wcsph", bench_wcsph}, {"dam_break", bench_dam_break},
+                          {"surface", bench_surface}};
 
 }  // namespace
 

@@ -11,6 +11,7 @@ namespace mote::cli {
 nlohmann::ordered_json bench_neighbours(const BenchCommand& command);
 nlohmann::ordered_json bench_wcsph(const BenchCommand& command);
 nlohmann::ordered_json bench_dam_break(const BenchCommand& command);
+nlohmann::ordered_json bench_surface(const BenchCommand& command);
 
 /// CPU time of the whole process [ms].
 double cpu_ms();

@@ -73,6 +73,7 @@ void add_look(CLI::App& command, LookOptions& look) {
     command.add_option("--from", look.from, "Where the camera stands [m]")->type_name("X,Y,Z");
     command.add_option("--to", look.to, "What it looks at [m]")->type_name("X,Y,Z");
     command.add_flag("--boundaries", look.boundaries, "Draw boundary particles too");
+    command.add_flag("--surface", look.surface, "Draw the surface of matter instead of its particles");
 }
 
 void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("--quiet", quiet, "Print nothing but errors"); }
@@ -151,6 +152,38 @@ void CommandLine::add_looking() {
                           add_look(c, o.look);
                           add_quiet(c, o.quiet);
                       });
+    add<SurfaceCommand>(
+        "surface", "Make the surface of matter in frames of a run: closed triangles.",
+        "Vertices have normals, velocities and the columns asked for. ply: Blender, Houdini, MeshLab. vtk: ParaView.\n"
+        "What is left out comes from the scene's output.surface block; `mote help output.surface` tells more.\n"
+        "A surface that is there already, made with the same settings, is left as it is.\n"
+        "Examples:\n"
+        "  mote surface out/dam_break\n"
+        "  mote surface out/crown_splash --of objects --columns speed --frames 10:20",
+        [](CLI::App& c, SurfaceCommand& o) {
+            c.add_option("RUN", o.run, run_text)->required()->type_name("");
+            c.add_option("-o,--output", o.folder, "Folder (default: RUN/surface)")->type_name("DIR");
+            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+            c.add_option("--to", o.format, "ply, obj, or vtk for ParaView (open surface.pvd)")
+                ->type_name("FORMAT")
+                ->check(one_of({"ply", "obj", "vtk"}));
+            c.add_option("--method", o.method, "anisotropic, colour, average or blobs")
+                ->type_name("NAME")
+                ->check(one_of({"anisotropic", "colour", "average", "blobs"}));
+            c.add_option("--of", o.of, "all, materials, objects, 'material NAME' or 'object NAME'")->type_name("WHAT");
+            c.add_option("--smoothing-length", o.smoothing_length, "Half the distance at which a particle is felt [particle radii]")
+                ->type_name("L")
+                ->check(between(1, 5));
+            c.add_option("--cube-size", o.cube_size, "Edge of the cubes that triangles are cut out of [particle radii]")
+                ->type_name("L")
+                ->check(CLI::Range(0.1, 4.0).description(""));
+            c.add_option("--threshold", o.threshold, "Of the field; larger is thinner (by average thicker)")->type_name("T")->check(positive);
+            c.add_option("--smoothing", o.smoothing, "Rounds of smoothing of the triangles")->type_name("N")->check(between(0, 1000));
+            c.add_option("--columns", o.columns, "Columns that vertices take from particles")->type_name("'A, B'");
+            add_threads(c, o.threads);
+            c.add_flag("--force", o.again, "Make surfaces that are there already anew");
+            add_quiet(c, o.quiet);
+        });
     add<ExportCommand>(
         "export", "Write frames of a run for other programs.",
         "ply: Blender, Houdini, MeshLab. vtk: ParaView (open particles.pvd). csv: anything.\n"
@@ -191,9 +224,10 @@ void CommandLine::add_teaching() {
         "               scalar density sweep over ready lists in the same process (CPU time)\n"
         "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
         "  dam_break    a second of a dam break, incompressible (DFSPH)\n"
+        "  surface      the surface of a splash of a million particles, cubes of one particle radius (CPU time)\n"
         "Example:\n  mote bench neighbours --json",
         [](CLI::App& c, BenchCommand& o) {
-            c.add_option("CASE", o.name, "neighbours, wcsph or dam_break (default: all)")->type_name("");
+            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break or surface (default: all)")->type_name("");
             c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
             c.add_option("--particles", o.particles, "About so many particles")
                 ->type_name("N")

@@ -42,10 +42,20 @@ struct ExportCommand {
     bool        boundaries = false, quiet = false;
 };
 
+/// What is left out comes from the run's own scene.
+struct SurfaceCommand {
+    std::string          run, folder, frames, method, of, format;
+    std::optional<float> smoothing_length, cube_size, threshold;
+    std::optional<int>   smoothing;
+    std::optional<std::string> columns;
+    int                  threads = 0;
+    bool                 again = false, quiet = false;
+};
+
 /// How particles are drawn; what is left empty comes from the run's own scene.
 struct LookOptions {
     std::string colour, range, size, from, to;
-    bool        boundaries = false;
+    bool        boundaries = false, surface = false;
 };
 
 struct PictureCommand {
@@ -90,7 +100,7 @@ struct VersionCommand {};
 struct OverviewCommand {};
 
 using Command = std::variant<OverviewCommand, RunCommand, CheckCommand, InfoCommand, HashCommand, ExportCommand,
-                             PictureCommand, MovieCommand, BenchCommand, DemoCommand, ScenesCommand, HelpCommand,
+                             SurfaceCommand, PictureCommand, MovieCommand, BenchCommand, DemoCommand, ScenesCommand, HelpCommand,
                              SchemaCommand, ReferenceCommand, VersionCommand>;
 
 int execute(const OverviewCommand&);
@@ -99,6 +109,7 @@ int execute(const CheckCommand&);
 int execute(const InfoCommand&);
 int execute(const HashCommand&);
 int execute(const ExportCommand&);
+int execute(const SurfaceCommand&);
 int execute(const PictureCommand&);
 int execute(const MovieCommand&);
 int execute(const BenchCommand&);

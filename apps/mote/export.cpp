@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "commands.h"
@@ -48,11 +47,6 @@ FrameTable rows_of(const FrameTable& table, const std::vector<std::size_t>& rows
         result.columns.push_back({column.name, column.unit, column.type, std::move(bytes)});
     }
     return result;
-}
-
-double time_of(const Frame& frame) {
-    const auto meta = nlohmann::json::parse(frame.meta_json, nullptr, false);
-    return meta.is_object() && meta.contains("time") && meta["time"].is_number() ? meta["time"].get<double>() : 0;
 }
 
 /// What writes a table, and what its files end with.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "mote/files.h"
 #include "scene/words.h"
@@ -61,5 +62,10 @@ std::filesystem::path path_of(const RunInfo& run, std::uint32_t frame) {
 }
 
 std::string numbered(std::uint32_t frame) { return fmt::format("{:04}", frame); }
+
+double time_of(const Frame& frame) {
+    const auto meta = nlohmann::json::parse(frame.meta_json, nullptr, false);
+    return meta.is_object() && meta.contains("time") && meta["time"].is_number() ? meta["time"].get<double>() : 0;
+}
 
 }  // namespace mote::cli

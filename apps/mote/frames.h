@@ -15,6 +15,9 @@ std::vector<std::uint32_t> choose_frames(const RunInfo& run, const std::string& 
 /// RUN/frames/0001.mote
 std::filesystem::path path_of(const RunInfo& run, std::uint32_t frame);
 
+/// The simulated time of a frame [s]; 0 where it does not tell.
+double time_of(const Frame& frame);
+
 /// "0001"
 std::string numbered(std::uint32_t frame);
 

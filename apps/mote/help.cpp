@@ -19,6 +19,7 @@ constexpr const char* overview = R"(Mote: everything is particles.
   ./mote info    out/dam_break         what a run holds
   ./mote picture out/dam_break         draw the last frame (--all: every frame)
   ./mote movie   out/dam_break         make a film
+  ./mote surface out/dam_break         its surface as triangles (ply, obj, vtk)
   ./mote export  out/dam_break --to ply    take it elsewhere (ply, vtk, csv)
   ./mote hash    out/dam_break         the same state has the same hash
   ./mote bench                         how fast is it here?

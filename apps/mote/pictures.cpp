@@ -63,6 +63,7 @@ DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
     if (!look.from.empty()) options.look.camera.from = point_in("--from", look.from);
     if (!look.to.empty()) options.look.camera.to = point_in("--to", look.to);
     if (look.boundaries) options.look.boundaries = true;
+    if (look.surface) options.look.surface = true;
     return options;
 }
 

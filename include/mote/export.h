@@ -4,7 +4,9 @@
 // position_volume arrives as a position and a volume. Files are written whole or not at all (files.h). PLY and VTP need a
 // column or part called `position`; a table without one is refused with a FileError.
 #pragma once
+#include <array>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,9 +20,23 @@ namespace mote {
 /// stand in comments.
 void export_ply(const std::filesystem::path& path, const FrameTable& table);
 
+/// The same with triangles between the rows; `note`, if not empty, is one more comment.
+using Triangles = std::span<const std::array<std::uint32_t, 3>>;
+void export_ply(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note = "");
+/// Whether that file is there and whole, with the same columns and the same note.
+bool is_ply_of(const std::filesystem::path& path, const FrameTable& columns, const std::string& note);
+
+/// Wavefront OBJ, text: positions, normals where there are any, and triangles; it knows no other columns.
+void export_obj(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note = "");
+bool is_obj_of(const std::filesystem::path& path, const std::string& note);
+
 /// VTK XML PolyData (.vtp), raw appended: for ParaView and VTK. One vertex cell a row, every quantity as point data
 /// with its components and its unit, in its own type.
 void export_vtp(const std::filesystem::path& path, const FrameTable& table);
+
+/// The same with triangles between the rows instead of vertex cells.
+void export_vtp(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note = "");
+bool is_vtp_of(const std::filesystem::path& path, const std::string& note);
 
 /// Comma-separated text for any table: a heading `name [unit]`, then one line a row. Every number is the shortest text
 /// that reads back as the same number; not-a-number is `nan`.

@@ -11,6 +11,7 @@
 //     draw_caption(picture, "t = 1.25 s   100 000 particles");
 //     save_png("0001.png", picture);
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -132,6 +133,22 @@ struct Look {
 };
 
 Image draw_spheres(const SphereSet&, const Camera&, const Look& = {});
+
+// ---- surfaces ---------------------------------------------------------------------------------------------
+
+/// Closed triangles that turn counter-clockwise seen from outside; their other side is not seen. Those with a corner beside or
+/// behind the camera are left out.
+struct MeshSet {
+    std::span<const Vec3>                         point{};     ///< [m]
+    std::span<const Vec3>                         normal{};    ///< Of length 1, one per point.
+    std::span<const std::array<std::uint32_t, 3>> triangle{};  ///< Rows of `point`.
+    std::span<const Vec3>                         colour{};    ///< Linear RGB, one per point; empty: all `common_colour`.
+    Vec3                                          common_colour{0.10f, 0.32f, 0.62f};
+    float                                         detail = 0.01f;  ///< What is smaller throws no shadow on its neighbour [m].
+};
+
+/// A mesh, and spheres beside it.
+Image draw_mesh(const MeshSet&, const SphereSet&, const Camera&, const Look& = {});
 
 // ---- words and legends ------------------------------------------------------------------------------------
 

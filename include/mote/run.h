@@ -86,6 +86,28 @@ FrameView                     frame_header_of(const World& world, std::string& m
 std::vector<const AnyColumn*> saved_columns(const World& world);
 void      load_frame(World& world, const Frame& frame);
 
+// ---- surfaces of frames -----------------------------------------------------------------------------------
+
+struct SurfaceOptions {
+    SurfaceSpec spec;
+    float       spacing = 0.02f;              ///< [m]
+    std::vector<std::string> objects;         ///< objects and sources by name: bodies that matter may belong to
+    int         threads = 0;
+    bool        again   = false;              ///< make files that are there already anew
+};
+/// Reads what a surface needs from the run's own scene.yaml. Throws Error (exit code 2) for a 2-D scene.
+SurfaceOptions surface_options_of(const std::filesystem::path& run_folder);
+
+struct SurfaceFile {
+    std::filesystem::path path;
+    bool                  made = false;       ///< else it was there already
+    std::size_t           triangles = 0;      ///< where it was made
+};
+/// Writes folder/0001.ply (or .obj, .vtp) for frame 1, or folder/NAME/0001.ply for every material or object. A file that is there, whole and made with the
+/// same settings is left as it is. Matter that is absent has a surface without triangles. Throws Error (exit code 2)
+/// naming what there is where a column, material or object is not.
+std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const SurfaceOptions& options, const std::filesystem::path& folder);
+
 // ---- pictures of frames -----------------------------------------------------------------------------------
 
 /// An implicit boundary has no rows in a frame; it is drawn from points of its surface.
@@ -101,6 +123,7 @@ struct DrawOptions {
     int         threads = 0;
     std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
     std::vector<DrawnBoundary> implicit;      ///< drawn as the others are
+    SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
 };
 /// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
 DrawOptions draw_options_of(const std::filesystem::path& run_folder);

@@ -371,8 +371,25 @@ struct PictureSpec {
     std::string          colour = "material";   ///< Name of a column, or material, or speed.
     std::optional<float> low, high;             ///< Range of the colour scale; chosen from the data where left out.
     bool                 boundaries = false;    ///< Draw boundary particles too.
+    bool                 surface    = false;    ///< Draw the surface of matter instead of its particles.
 
     bool operator==(const PictureSpec&) const = default;
+};
+
+/// The surface of matter as triangles. Lengths are in particle radii, half a spacing each.
+struct SurfaceSpec {
+    enum class Method { anisotropic, colour, average, blobs };
+    enum class Format { ply, obj, vtk };
+    Method               method = Method::anisotropic;
+    std::string          of     = "all";        ///< all, materials, objects, material NAME or object NAME.
+    float                smoothing_length = 2;  ///< Half the distance at which a particle is felt [radii].
+    float                cube_size        = 1;  ///< Edge of the cubes that triangles are cut out of [radii].
+    std::optional<float> threshold;             ///< Of the field; that of the method where left out.
+    int                  smoothing = 0;         ///< Rounds of smoothing of the triangles; volume is kept.
+    std::string          columns;               ///< Names of columns that vertices take from particles.
+    Format               format = Format::ply;  ///< Of the files.
+
+    bool operator==(const SurfaceSpec&) const = default;
 };
 
 struct OutputSpec {
@@ -380,6 +397,7 @@ struct OutputSpec {
     bool                       particles = true;   ///< Keep every frame's particles; else only the last two.
     std::optional<PictureSpec> pictures;        ///< Draw every frame.
     std::optional<PictureSpec> movie;           ///< Draw every frame and make a film of them.
+    std::optional<SurfaceSpec> surface;         ///< Make triangles of every frame.
 
     bool operator==(const OutputSpec&) const = default;
 };

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "io/export_parts.h"
 
+#include <fstream>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,6 +47,17 @@ Point point_of(const Quantity& position, std::size_t row) {
     Point point{};
     for (std::size_t k = 0; k < position.part.components; ++k) point.xyz[k] = float(position.number(row, k));
     return point;
+}
+
+bool begins_and_ends(const std::filesystem::path& path, const std::string& near_beginning, const std::string& ending) {
+    std::ifstream file(path, std::ios::binary);
+    std::string   head(4096, '\0'), tail(ending.size(), '\0');
+    file.read(head.data(), std::streamsize(head.size()));
+    if (head.find(near_beginning) == std::string::npos) return false;
+    file.clear();
+    file.seekg(-std::streamoff(ending.size()), std::ios::end);
+    file.read(tail.data(), std::streamsize(tail.size()));
+    return file && tail == ending;
 }
 
 }  // namespace mote::io

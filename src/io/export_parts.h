@@ -3,6 +3,7 @@
 // What the exporters share: the quantities of a table one by one, whatever rows they share.
 #pragma once
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,9 @@ struct Point {
     float xyz[3];
 };
 Point point_of(const Quantity& position, std::size_t row);
+
+/// Whether the file has these words near its beginning and ends with these.
+bool begins_and_ends(const std::filesystem::path& path, const std::string& near_beginning, const std::string& ending);
 
 /// Collects bytes until they are worth a write.
 template <class File, class Append>

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "io/export_parts.h"
 #include "mote/export.h"
@@ -67,20 +68,21 @@ private:
     std::uint64_t offset_ = 0;
 };
 
-std::string description_of(std::size_t rows, const Quantity& position, const std::vector<Quantity>& quantities) {
-    Description out;
-    out.line(
-        fmt::format("<PolyData>\n<Piece NumberOfPoints=\"{0}\" NumberOfVerts=\"{0}\" NumberOfLines=\"0\" "
-                    "NumberOfStrips=\"0\" NumberOfPolys=\"0\">",
-                    rows));
+std::string description_of(std::size_t rows, std::optional<std::size_t> triangles, const Quantity& position,
+                           const std::vector<Quantity>& quantities) {
+    const std::size_t cells = triangles.value_or(rows);
+    const char*       kind  = triangles ? "Polys" : "Verts";
+    Description       out;
+    out.line(fmt::format("<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"{}\">", rows,
+                         triangles ? 0 : rows, triangles.value_or(0)));
     out.line("<PointData>");
     for (const Quantity& q : quantities) out.array(q.part, q.scalar(), rows);
     out.line("</PointData>\n<Points>");
     out.array({"Points", position.part.unit, 0, 3}, Scalar::f32, rows);
-    out.line("</Points>\n<Verts>");
-    out.array({"connectivity", "", 0, 1}, Scalar::i64, rows);
-    out.array({"offsets", "", 0, 1}, Scalar::i64, rows);
-    out.line("</Verts>\n</Piece>\n</PolyData>");
+    out.line(fmt::format("</Points>\n<{}>", kind));
+    out.array({"connectivity", "", 0, 1}, Scalar::i64, triangles ? 3 * cells : cells);
+    out.array({"offsets", "", 0, 1}, Scalar::i64, cells);
+    out.line(fmt::format("</{}>\n</Piece>\n</PolyData>", kind));
     return out.text();
 }
 
@@ -98,23 +100,37 @@ void write_array(AtomicFile& file, std::size_t rows, std::size_t row_bytes, RowO
     });
 }
 
-}  // namespace
+constexpr const char* file_end = "\n</AppendedData>\n</VTKFile>\n";
 
-void export_vtp(const std::filesystem::path& path, const FrameTable& table) {
+std::string comment_of(const std::string& note) { return note.empty() ? "" : "<!-- " + escaped(note) + " -->\n"; }
+
+void write_vtp(const std::filesystem::path& path, const FrameTable& table, std::optional<Triangles> triangles, const std::string& note) {
     std::vector<Quantity> quantities = quantities_of(table);
     const Quantity        position   = take_position(quantities, table, "vtp");
     const std::size_t     rows       = table.rows;
 
     AtomicFile file(path);
-    file.write(fmt::format(file_start, "PolyData") + description_of(rows, position, quantities));
+    file.write(fmt::format(file_start, "PolyData") + comment_of(note) +
+               description_of(rows, triangles ? std::optional(triangles->size()) : std::nullopt, position, quantities));
     file.write("<AppendedData encoding=\"raw\">\n_");
     for (const Quantity& q : quantities) write_array(file, rows, q.bytes(), [&](std::size_t i) { return q.row(i); });
     write_array(file, rows, sizeof(Point), [&](std::size_t i) { return point_of(position, i); });
-    write_array(file, rows, sizeof(std::int64_t), [](std::size_t i) { return std::int64_t(i); });
-    write_array(file, rows, sizeof(std::int64_t), [](std::size_t i) { return std::int64_t(i + 1); });
-    file.write("\n</AppendedData>\n</VTKFile>\n");
+    const std::size_t corners = triangles ? 3 : 1, cells = triangles ? triangles->size() : rows;
+    write_array(file, corners * cells, sizeof(std::int64_t), [&](std::size_t i) { return std::int64_t(triangles ? (*triangles)[i / 3][i % 3] : i); });
+    write_array(file, cells, sizeof(std::int64_t), [&](std::size_t i) { return std::int64_t(corners * (i + 1)); });
+    file.write(file_end);
     file.commit();
 }
+
+}  // namespace
+
+void export_vtp(const std::filesystem::path& path, const FrameTable& table) { write_vtp(path, table, {}, ""); }
+
+void export_vtp(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note) {
+    write_vtp(path, vertices, triangles, note);
+}
+
+bool is_vtp_of(const std::filesystem::path& path, const std::string& note) { return begins_and_ends(path, comment_of(note), file_end); }
 
 void write_pvd(const std::filesystem::path& path, const std::vector<PvdEntry>& entries) {
     std::string text = fmt::format(file_start, "Collection") + "<Collection>\n";

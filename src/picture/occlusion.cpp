@@ -46,13 +46,13 @@ std::size_t pattern_of(int x, int y) {
 /// The scene as the key light sees it.
 class KeyLight {
 public:
-    KeyLight(const SphereSet& spheres, const Vec3& towards, const Bulk& bulk, int side, int threads) : bulk_(bulk) {
+    KeyLight(const Subject& subject, const Vec3& towards, const Bulk& bulk, int side, int threads) : bulk_(bulk) {
         Camera camera;
         camera.to          = bulk.centre;
         camera.from        = bulk.centre + 4 * bulk.reach * towards;
         camera.flat_height = 2 * bulk.reach;
         lens_              = make_lens(camera, 1);
-        hits_              = find_hits(spheres, lens_, SampleGrid(lens_, side, side, 1), threads);
+        hits_              = find_hits(subject, lens_, SampleGrid(lens_, side, side, 1), threads);
     }
 
     /// The share of the light that arrives at a world point; `bias` [m] keeps a surface from shading itself.
@@ -184,29 +184,29 @@ Occlusion::Light Occlusion::at(int i, int j, int per_pixel, float sample_depth, 
     return light[best];
 }
 
-Occlusion find_occlusion(const SphereSet& spheres, const Lens& lens, const Hits& hits, const Bulk& bulk,
+Occlusion find_occlusion(const Subject& subject, const Lens& lens, const Hits& hits, const Bulk& bulk,
                          const Look& look, int threads) {
     const Front front(hits, threads);
     Occlusion   out{front.width, front.height, front.depth, front.ground, {}};
     out.light.resize(front.depth.size());
-    if (spheres.centre.empty()) return out;
+    if (subject.empty()) return out;
 
     const bool                    shadows = look.shadows && !lens.flat;
     const int                     side    = std::clamp(std::max(look.width, look.height), 256, 2048);
     const Vec3                    towards = key_direction(lens);
     const std::optional<KeyLight> key =
-        shadows ? std::optional<KeyLight>(std::in_place, spheres, towards, bulk, side, threads) : std::nullopt;
+        shadows ? std::optional<KeyLight>(std::in_place, subject, towards, bulk, side, threads) : std::nullopt;
 
     for_each_tile(threads, front.height, [&](int y) {
         for (int x = 0; x < front.width; ++x) {
             const std::size_t k = std::size_t(y) * std::size_t(front.width) + std::size_t(x);
             if (front.depth[k] == far_away) continue;
             const int           i = front.sample_x[k], j = front.sample_y[k];
-            const SurfacePoint  p     = surface_point(spheres, lens, hits, i, j);
+            const SurfacePoint  p     = surface_point(subject, lens, hits, i, j);
             const std::uint32_t hit   = hits.sphere[hits.at(i, j)];
             const Vec3          world = lens.to_world(p.position);
             // The light's map holds no ground, so that cannot shade itself.
-            const float bias   = hit == ground_hit ? 0 : radius_of(spheres, hit);
+            const float bias   = hit == ground_hit ? 0 : subject.bias(hit);
             const bool  lonely = hit == ground_hit && length(world - bulk.centre) > 1.4f * bulk.reach;
             if (look.ambient_occlusion && !lonely) out.light[k].sky = sky_seen(lens, hits, front, p, x, y, bulk);
             if (key) out.light[k].key = key->arriving(world, bias, pattern_of(x, y));

@@ -18,6 +18,6 @@ struct Occlusion {
     Light at(int i, int j, int per_pixel, float sample_depth, bool sample_ground) const;
 };
 
-Occlusion find_occlusion(const SphereSet&, const Lens&, const Hits&, const Bulk&, const Look&, int threads);
+Occlusion find_occlusion(const Subject&, const Lens&, const Hits&, const Bulk&, const Look&, int threads);
 
 }  // namespace mote

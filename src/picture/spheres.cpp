@@ -58,8 +58,8 @@ float power(float x) {
 
 Vec3 times(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 
-Vec3 shade_sphere(const Lights& lights, const Vec3& albedo, const SurfacePoint& p, const Vec3& towards_eye,
-                  const Occlusion::Light& open) {
+Vec3 shade_surface(const Lights& lights, const Vec3& albedo, const SurfacePoint& p, const Vec3& towards_eye,
+                   const Occlusion::Light& open) {
     const float facing = dot(p.normal, lights.key);
     const float key    = open.key * max(0.f, facing);
     const float fill   = max(0.f, dot(p.normal, lights.fill));
@@ -77,7 +77,7 @@ Vec3 shade_sphere(const Lights& lights, const Vec3& albedo, const SurfacePoint& 
 /// The ground takes the colour of the background, so it has no edge and no horizon; what arrives less of the light
 /// darkens it, and faint squares near the bulk tell its perspective.
 Vec3 shade_ground(const Vec3& background, const Lens& lens, const Bulk& bulk, const Look& look, const Vec3& position,
-                  const Occlusion::Light& open) {
+                   const Occlusion::Light& open) {
     const Vec3  world = lens.to_world(position);
     const Vec3  away{world.x - bulk.centre.x, 0, world.z - bulk.centre.z};
     const float near  = 1 - smooth_step(1.2f * bulk.reach, 4 * bulk.reach, length(away));
@@ -92,7 +92,7 @@ Vec3 shade_ground(const Vec3& background, const Lens& lens, const Bulk& bulk, co
 
 /// Everything a sample needs to find its colour.
 struct Shader {
-    const SphereSet& spheres;
+    const Subject&   subject;
     const Look&      look;
     const Lens&      lens;
     const Bulk&      bulk;
@@ -108,11 +108,11 @@ struct Shader {
         const std::size_t      k      = hits.at(i, j);
         const std::uint32_t    sphere = hits.sphere[k];
         const bool             ground = sphere == ground_hit;
-        const SurfacePoint     p      = surface_point(spheres, lens, hits, i, j);
+        const SurfacePoint     p      = surface_point(subject, lens, hits, i, j);
         const Occlusion::Light open   = occlusion.at(i, j, hits.grid.per_pixel, hits.depth[k], ground);
         if (ground) return shade_ground(background(j), lens, bulk, look, p.position, open);
-        const Vec3 albedo = spheres.colour.empty() ? spheres.common_colour : spheres.colour[sphere];
-        return shade_sphere(lights, albedo, p, lens.flat ? Vec3{0, 0, -1} : normalised(-p.position), open);
+        const Vec3 albedo = subject.colour(sphere, lens.to_world(p.position));
+        return shade_surface(lights, albedo, p, lens.flat ? Vec3{0, 0, -1} : normalised(-p.position), open);
     }
 
     Pixel pixel(int x, int y) const {
@@ -137,17 +137,23 @@ struct Shader {
 
 }  // namespace
 
-Image draw_spheres(const SphereSet& spheres, const Camera& camera, const Look& look) {
+Image draw_spheres(const SphereSet& spheres, const Camera& camera, const Look& look) { return draw_mesh({}, spheres, camera, look); }
+
+Image draw_mesh(const MeshSet& mesh, const SphereSet& spheres, const Camera& camera, const Look& look) {
     check_look(spheres, look);
+    check(mesh.normal.size() == mesh.point.size(), "one normal per point", mesh.normal.size(), mesh.point.size());
+    check(mesh.colour.empty() || mesh.colour.size() == mesh.point.size(), "one colour per point", mesh.colour.size(), mesh.point.size());
+    check(mesh.triangle.size() + spheres.centre.size() < ground_hit, "row numbers of triangles fit in 32 bits", mesh.triangle.size());
+    const Subject subject{spheres, mesh};
     const int  threads = drawing_threads(look.threads), samples = look.samples >= 4 ? 4 : look.samples >= 2 ? 2 : 1;
     const Lens lens = make_lens(camera, float(look.width) / float(look.height));
-    const Bulk bulk = find_bulk(spheres, lens);
+    const Bulk bulk = find_bulk(subject, lens);
 
-    Hits hits = find_hits(spheres, lens, SampleGrid(lens, look.width, look.height, samples), threads);
+    Hits hits = find_hits(subject, lens, SampleGrid(lens, look.width, look.height, samples), threads);
     if (look.ground && !look.transparent) add_ground(hits, lens, *look.ground, threads);
-    const Occlusion occlusion = find_occlusion(spheres, lens, hits, bulk, look, threads);
+    const Occlusion occlusion = find_occlusion(subject, lens, hits, bulk, look, threads);
 
-    const Shader shader{spheres, look, lens, bulk, hits, occlusion, Lights(lens)};
+    const Shader shader{subject, look, lens, bulk, hits, occlusion, Lights(lens)};
     Image        image(look.width, look.height);
     for_each_tile(threads, look.height, [&](int y) {
         for (int x = 0; x < look.width; ++x) image.at(x, y) = shader.pixel(x, y);

@@ -24,7 +24,9 @@ bool in_view(const Lens& lens, const Vec3& point) {
 
 }  // namespace
 
-Bulk find_bulk(const SphereSet& spheres, const Lens& lens) {
+Bulk find_bulk(const Subject& subject, const Lens& lens) {
+    const SphereSet corners{.centre = subject.mesh.point, .common_radius = subject.mesh.detail};
+    const SphereSet& spheres = subject.mesh.point.empty() ? subject.spheres : corners;
     // Some thousand spheres tell enough; those in view if there are any, else all.
     const std::size_t        stride = spheres.centre.size() / 16384 + 1;
     std::vector<std::size_t> rows, seen;
@@ -77,12 +79,17 @@ void add_ground(Hits& hits, const Lens& lens, float height, int threads) {
     });
 }
 
-SurfacePoint surface_point(const SphereSet& spheres, const Lens& lens, const Hits& hits, int i, int j) {
+SurfacePoint surface_point(const Subject& subject, const Lens& lens, const Hits& hits, int i, int j) {
     const std::size_t   k        = hits.at(i, j);
     const std::uint32_t sphere   = hits.sphere[k];
     const Vec3          position = lens.at_depth(hits.grid.plane_x(i, j), hits.grid.plane_y(i, j), hits.depth[k]);
     if (sphere == ground_hit) return {position, lens.direction_to_view({0, 1, 0})};
-    return {position, normalised(position - lens.to_view(spheres.centre[sphere]))};
+    if (sphere < subject.first_triangle()) return {position, normalised(position - lens.to_view(subject.spheres.centre[sphere]))};
+    const std::size_t t = sphere - subject.first_triangle();
+    const auto&       n = subject.mesh.normal;
+    const auto&       c = subject.mesh.triangle[t];
+    const Vec3        w = corner_weights(subject.mesh, t, lens.to_world(position));
+    return {position, lens.direction_to_view(normalised(w.x * n[c[0]] + w.y * n[c[1]] + w.z * n[c[2]]))};
 }
 
 }  // namespace mote

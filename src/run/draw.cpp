@@ -2,7 +2,6 @@
 //
 // From a frame to a picture: which rows are drawn, in what colours, seen from where.
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -12,6 +11,8 @@
 #include "mote/run.h"
 #include "mote/sampling.h"
 #include "mote/shape.h"
+#include "mote/surface.h"
+#include "quantity.h"
 #include "scene/builder.h"
 
 namespace mote {
@@ -19,76 +20,6 @@ namespace {
 
 /// The scene of a run, from its own copy.
 Scene scene_of(const std::filesystem::path& folder) { return read_scene(RunFolder(folder).scene()).scene; }
-
-template <class T>
-const T* rows_of(const FrameTable& table, const char* name) {
-    const FrameColumn* c = table.find(name);
-    if (!c || c->type != column_type<T>) throw FileError(fmt::format("the frame has no column '{}'", name));
-    return reinterpret_cast<const T*>(c->bytes.data());
-}
-
-double number_at(const std::byte* at, Scalar type) {
-    const auto as = [&]<class T>(T value) {
-        std::memcpy(&value, at, sizeof value);
-        return double(value);
-    };
-    switch (type) {
-        case Scalar::f32:
-            return as(float());
-        case Scalar::f64:
-            return as(double());
-        case Scalar::u8:
-            return as(std::uint8_t());
-        case Scalar::u16:
-            return as(std::uint16_t());
-        case Scalar::u32:
-            return as(std::uint32_t());
-        case Scalar::u64:
-            return as(std::uint64_t());
-        case Scalar::i32:
-            return as(std::int32_t());
-        case Scalar::i64:
-            return as(std::int64_t());
-    }
-    return 0;
-}
-
-/// A number for each row by the name of a column, of a part of it (mass of position_volume) or of one component; vectors
-/// give their length.
-struct Quantity {
-    std::vector<float> value;
-    std::string        title;
-};
-Quantity find_quantity(const FrameTable& table, const std::string& name, const std::vector<Index>& rows) {
-    if (name == "speed") {
-        Quantity q = find_quantity(table, "velocity", rows);
-        q.title    = "speed [m/s]";
-        return q;
-    }
-    std::string known = "speed";
-    for (const FrameColumn& column : table.columns)
-        for (const ColumnPart& part : named_parts(column)) {
-            known += ", " + part.name;
-            std::uint8_t first = part.first, last = std::uint8_t(part.first + part.components);
-            bool         found = part.name == name;
-            for (std::uint8_t k = 0; k < part.components && !found; ++k)
-                if (component_name(part, k) == name)
-                    found = true, first = std::uint8_t(part.first + k), last = std::uint8_t(first + 1);
-            if (!found) continue;
-            Quantity          q{{}, part.unit.empty() ? name : name + " [" + part.unit + "]"};
-            const std::size_t width = column.type.bytes(), step = size_of(column.type.scalar);
-            for (const Index i : rows) {
-                double square = 0, value = 0;
-                for (std::uint8_t k = first; k < last; ++k) {
-                    value = number_at(&column.bytes[i * width + k * step], column.type.scalar);
-                    square += value * value;
-                }
-                q.value.push_back(float(last - first == 1 ? value : std::sqrt(square)));
-            }
-            return q;
-        }
-    throw Error(fmt::format("there is no column '{}' to colour by; there are {}", name, known), 2);
-}
 
 Camera camera_of(const DrawOptions& o, float aspect) {
     const CameraSpec& c = o.look.camera;
@@ -98,6 +29,28 @@ Camera camera_of(const DrawOptions& o, float aspect) {
     camera.view_angle = c.view_angle;
     return camera;
 }
+
+/// The surface of particles, in their colours.
+class DrawnSurface {
+public:
+    DrawnSurface(std::span<const Vec3> centre, std::span<const Vec3> colour, const DrawOptions& o) {
+        if (o.dimension == 2) throw Error("the scene is 2-D, and its matter has no surface of triangles", 2);
+        std::vector<Vec4>  position;
+        std::vector<float> channel[3];
+        for (const Vec3& x : centre) position.push_back(with_w(x, 0));
+        for (const Vec3& c : colour) channel[0].push_back(c.x), channel[1].push_back(c.y), channel[2].push_back(c.z);
+        surface_ = find_surface(Exec(o.threads), {position, o.spacing, {}, {channel[0], channel[1], channel[2]}}, o.surface);
+        const auto& c = surface_.columns;
+        for (std::size_t v = 0; v < surface_.normal.size(); ++v) colour_.push_back({c[0][v], c[1][v], c[2][v]});
+    }
+    MeshSet mesh(float detail) const {
+        return {.point = surface_.mesh.points, .normal = surface_.normal, .triangle = surface_.mesh.triangles, .colour = colour_, .detail = detail};
+    }
+
+private:
+    Surface           surface_;
+    std::vector<Vec3> colour_;
+};
 
 /// Points where the first layer of samples of a boundary would be; on the surface itself where it is too thin for that.
 DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
@@ -119,6 +72,7 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     const Scene scene = scene_of(folder);
     DrawOptions o;
     o.look             = scene.output.pictures ? *scene.output.pictures : scene.output.movie.value_or(PictureSpec{});
+    o.surface          = scene.output.surface.value_or(SurfaceSpec{});
     o.dimension        = scene.dimension;
     o.spacing          = scene.spacing;
     const auto include = [&](const ShapeSpec& spec) {
@@ -191,7 +145,15 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     if (o.dimension == 3 && !o.stage.empty()) look.ground = o.stage.low.y;
     if (o.dimension == 2) look.shadows = false;
     const Camera camera = camera_of(o, float(look.width) / float(look.height));
-    Image image = draw_spheres({.centre = centre, .common_radius = 0.5f * o.spacing, .colour = colour}, camera, look);
+    Image        image;
+    if (o.look.surface) {
+        const std::span<const Vec3> centres(centre), colours(colour);
+        const DrawnSurface          s(centres.first(matter), colours.first(matter), o);
+        image = draw_mesh(s.mesh(0.5f * o.spacing),
+                          {.centre = centres.subspan(matter), .common_radius = 0.5f * o.spacing, .colour = colours.subspan(matter)}, camera, look);
+    } else {
+        image = draw_spheres({.centre = centre, .common_radius = 0.5f * o.spacing, .colour = colour}, camera, look);
+    }
     if (o.look.colour == "material")
         draw_legend(image, names);
     else

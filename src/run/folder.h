@@ -22,6 +22,7 @@ public:
     std::filesystem::path frame(int number) const;
     std::filesystem::path checkpoint() const { return root_ / "checkpoint.mote"; }
     std::filesystem::path pictures() const { return root_ / "pictures"; }
+    std::filesystem::path surface() const { return root_ / "surface"; }
     std::filesystem::path movie() const { return root_ / "movie.mp4"; }
 
     bool holds_run() const;

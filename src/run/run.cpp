@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -17,6 +18,7 @@
 #include "mote/step.h"
 #include "report.h"
 #include "stats.h"
+#include "surface_files.h"
 
 namespace mote {
 namespace fs = std::filesystem;
@@ -47,6 +49,7 @@ public:
         const OutputSpec& output = file.scene.output;
         fps_                     = double(output.fps);
         frames_                  = options.frames.value_or(built_.report.frames);
+        check_surface_columns(file, world_);
     }
 
     RunSummary go() {
@@ -76,6 +79,7 @@ public:
 
 private:
     void say(const std::string& sentence) {
+        const std::lock_guard guard(saying_);
         if (options_.on_message) options_.on_message(sentence);
         log(sentence);
     }
@@ -96,7 +100,7 @@ private:
             return;
         }
         folder_.check_same_scene(scene_text_);
-        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures()})
+        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures(), folder_.surface()})
             remove_stale_temporaries(part);
         auto restart = folder_.find_restart([this](const std::string& s) { say(s); });
         if (!restart)
@@ -108,6 +112,7 @@ private:
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (!fs::exists(picture(frame_))) draw(frame_);  // the run was killed between the frame and its picture
+        make_surfaces(frame_);
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -196,6 +201,7 @@ private:
             std::error_code none;
             fs::remove(folder_.checkpoint(), none);  // older than this frame
             draw(frame);
+            make_surfaces(frame);
         });
     }
 
@@ -282,6 +288,20 @@ private:
     }
     fs::path picture(int frame) const { return folder_.pictures() / fmt::format("{:04}.png", frame); }
 
+    /// Those of the frame just saved, where the scene asks for them.
+    void make_surfaces(int frame) {
+        if (!file_.scene.output.surface) return;
+        if (!surfaces_) {
+            surfaces_          = surface_options_of(options_.folder);
+            surfaces_->threads = world_.exec.threads();
+        }
+        try {
+            write_surfaces(read_frame(folder_.frame(frame)), frame, *surfaces_, folder_.surface());
+        } catch (const UnsoundError& e) {  // no reason to end the run
+            say(fmt::format("frame {}: {}", frame, e.what()));
+        }
+    }
+
     void warn_of_withheld() {
         if (!world_.sources) return;
         for (const Source& source : world_.sources->list)
@@ -327,8 +347,10 @@ private:
     RunEnd                     end_ = RunEnd::done;
     std::string                sentence_;
     std::optional<DrawOptions> look_;
-    FrameSaver                 saver_;
+    std::optional<SurfaceOptions> surfaces_;
     Clock::time_point          start_ = Clock::now();
+    std::mutex                 saying_;  // frames may be written by another thread
+    FrameSaver                 saver_;   // last, so that it is done before the rest goes
 };
 
 }  // namespace

@@ -141,6 +141,22 @@ std::string in_bytes(double bytes) {
     return fmt::format("{:.{}f} {}", bytes, bytes < 10 && k > 0 ? 1 : 0, unit[k]);
 }
 
+namespace {
+
+/// What surfaces take of each particle of matter, in files or for pictures. Measured on a splash; vertices go with the area of the cubes.
+struct SurfaceCost {
+    double memory = 0, disk = 0, seconds = 0;  // [bytes]; [bytes] and CPU time a frame
+};
+SurfaceCost surface_cost(const OutputSpec& output) {
+    const bool drawn = (output.pictures && output.pictures->surface) || (output.movie && output.movie->surface);
+    if (!output.surface && !drawn) return {};
+    const SurfaceSpec spec  = output.surface.value_or(SurfaceSpec{});
+    const double      finer = 1 / double(spec.cube_size * spec.cube_size), times = int(drawn) + int(output.surface.has_value());
+    return {400 + 250 * finer, output.surface ? 100 * finer : 0, times * (1.2e-6 + 1.5e-6 * finer)};
+}
+
+}  // namespace
+
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
     const std::size_t most = report.matter + report.coming;              // particles of matter, at the end
     std::size_t       behind = 0;                                          // openings
@@ -151,10 +167,13 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     const RowBytes    row     = bytes_per_row(scene, w);
     std::size_t       maps    = 0;  // of implicit boundaries
     for (const Boundary& b : w.boundaries.list) maps += b.field ? b.field->memory_bytes() : 0;
-    report.bytes_per_particle = row.matter;
-    report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps;
+    SurfaceCost       surface = surface_cost(scene.output);
+    if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
+    report.bytes_per_particle = row.matter + std::size_t(surface.memory);
+    report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps + std::size_t(double(most) * surface.memory);
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
-    report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2));
+    report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2) +
+                                    mean * surface.disk * (report.frames + 1));
 
     const double h  = 0.5 * w.support;
     double       dt = scene.time_step.courant * h / std::max(double(w.sound_speed > 0 ? 1.1f * w.sound_speed : report.fastest_speed), 1e-6);
@@ -168,7 +187,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     const StepSeconds step = w.exec.on_gpu() ? gpu_seconds(w) : StepSeconds{0, seconds_per_particle_step(w) / w.exec.threads()};
-    report.seconds         = scene.duration / report.time_step * (step.step + mean * step.particle);
+    report.seconds         = scene.duration / report.time_step * (step.step + mean * step.particle) + report.frames * surface.seconds * mean / w.exec.threads();
 }
 
 }  // namespace mote

@@ -8,6 +8,7 @@
 #include "scene/field.h"
 #include "scene/presets.h"
 #include "scene/reader.h"
+#include "scene/surface_of.h"
 #include "scene/words.h"
 
 namespace mote {
@@ -58,6 +59,7 @@ public:
             fail("gravity", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
         if (scene_.output.pictures) check_picture("output.pictures", *scene_.output.pictures);
         if (scene_.output.movie) check_movie(*scene_.output.movie);
+        if (scene_.output.surface) check_surface(*scene_.output.surface);
     }
 
 private:
@@ -296,9 +298,29 @@ private:
         if (picture.low && picture.high && *picture.low >= *picture.high)
             fail(path + ".low",
                  fmt::format("is {}, not below high, {}; swap or correct them", *picture.low, *picture.high));
+        if (picture.surface && scene_.dimension == 2)
+            fail(path + ".surface", "is of a 2-D scene, whose matter has no surface of triangles; leave it out");
         if (picture.colour.empty()) fail(path + ".colour", "is empty; use material, speed or the name of a column");
         if (picture.camera.from && picture.camera.to && *picture.camera.from == *picture.camera.to)
             fail(path + ".camera.from", "is the point it looks at; move the camera away from `to`");
+    }
+
+    void check_surface(const SurfaceSpec& surface) const {
+        if (scene_.dimension == 2) fail("output.surface", "is of a 2-D scene, whose matter has no surface of triangles; leave it out");
+        const auto of = parse_surface_of(surface.of);
+        if (!of)
+            fail("output.surface.of", fmt::format("is {}; use all, materials, objects, material NAME or object NAME", in_quotes(surface.of)));
+        if (of->name.empty()) return;
+        std::vector<std::string> names;
+        if (of->by_material())
+            names.assign(materials_.begin(), materials_.end());
+        else {
+            for (const auto& [name, object] : scene_.objects) names.push_back(name);
+            for (const auto& [name, source] : scene_.sources) names.push_back(name);
+        }
+        if (std::find(names.begin(), names.end(), of->name) == names.end())
+            fail("output.surface.of", fmt::format("there is no {} {}; {}", of->by_material() ? "material" : "object or source",
+                                                  in_quotes(of->name), suggestion(of->name, names)));
     }
 
     void check_movie(const PictureSpec& movie) const {

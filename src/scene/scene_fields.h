@@ -424,6 +424,22 @@ void fields(PictureSpec& p, Visit&& field) {
     field("low", p.low, "", any_number, "Value at the low end of the colour scale; from the data where left out.");
     field("high", p.high, "", any_number, "Value at the high end of the colour scale; from the data where left out.");
     field("boundaries", p.boundaries, "Draw all boundaries; those that move are always drawn.");
+    field("surface", p.surface, "Draw the surface of all matter instead of its particles, as output.surface tells how.");
+}
+template <class Visit>
+void fields(SurfaceSpec& s, Visit&& field) {
+    field("method", s.method, {"anisotropic", "colour", "average", "blobs"},
+          "The field whose zero it is: by kernels that follow the surface, the colour field, the mean of near particles, or a sum of blobs.");
+    field("of", s.of, "all, materials or objects (each its own surface), material NAME, or object NAME (sources too).");
+    field("smoothing_length", s.smoothing_length, "", between(1, 5),
+          "Half the distance at which a particle is felt, in particle radii (half a spacing); larger is smoother.");
+    field("cube_size", s.cube_size, "", between(0.1, 4),
+          "Edge of the cubes that triangles are cut out of, in particle radii; above 1.4 lone drops may be missed.");
+    field("threshold", s.threshold, "", positive_up_to(100),
+          "Of the field, larger is thinner; where left out 0.5, of colour and blobs 0.6. Of average it is a distance in particle radii, larger is thicker; 1.");
+    field("smoothing", s.smoothing, "", between(0, 1000), "Rounds of smoothing of the triangles; the volume stays.");
+    field("format", s.format, {"ply", "obj", "vtk"}, "Of the files: PLY, OBJ (without velocities and columns), or VTP for ParaView.");
+    field("columns", s.columns, "Columns that vertices take from the particles near them, for example `temperature, concentration`.");
 }
 template <class Visit>
 void fields(OutputSpec& o, Visit&& field) {
@@ -431,6 +447,7 @@ void fields(OutputSpec& o, Visit&& field) {
     field("particles", o.particles, "Keep the particles of every frame; else only those of the last two.");
     field("pictures", o.pictures, "Draw every frame.");
     field("movie", o.movie, "Draw every frame and make a film of them.");
+    field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, in files.");
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------

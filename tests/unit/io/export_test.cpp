@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include "unit/io/io_testing.h"
 
@@ -75,6 +76,32 @@ std::pair<std::string, std::string> vtp_array(const std::string& file, const std
     std::uint64_t     size  = 0;
     std::memcpy(&size, file.data() + at, sizeof size);
     return {tag, file.substr(at + sizeof size, size)};
+}
+
+// A mesh is its vertices as above, then three numbers for each triangle; it is known again by its note and its size.
+TEST_F(Export, PlyHoldsTriangles) {
+    FrameTable table{"surface", 4, {}};
+    table.columns.push_back({"position", "m", column_type<Vec3>, bytes_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}})});
+    table.columns.push_back({"heat", "K", column_type<float>, bytes_of(std::vector<float>{1, 2, 3, 4})});
+    const std::vector<std::array<std::uint32_t, 3>> triangles{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    export_ply(folder / "mesh.ply", table, triangles, "made by hand");
+    const std::string file = text("mesh.ply"), heading = "property float heat\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n";
+    ASSERT_NE(file.find(heading), std::string::npos) << file;
+    std::size_t at = file.find(heading) + heading.size();
+    for (const double x : {0., 0., 0., 1., 1., 0., 0., 2., 0., 1., 0., 3., 0., 0., 1., 4.}) EXPECT_EQ(number_at<float>(file, std::exchange(at, at + 4)), x);
+    for (const auto& t : triangles) {
+        EXPECT_EQ(number_at<std::uint8_t>(file, at++), 3);
+        for (const std::uint32_t v : t) EXPECT_EQ(number_at<std::int32_t>(file, std::exchange(at, at + 4)), v);
+    }
+    EXPECT_EQ(at, file.size());
+
+    EXPECT_TRUE(is_ply_of(folder / "mesh.ply", table, "made by hand"));
+    EXPECT_FALSE(is_ply_of(folder / "mesh.ply", table, "made by foot"));
+    EXPECT_FALSE(is_ply_of(folder / "absent.ply", table, "made by hand"));
+    std::filesystem::resize_file(folder / "mesh.ply", file.size() - 1);
+    EXPECT_FALSE(is_ply_of(folder / "mesh.ply", table, "made by hand"));
+    table.columns.pop_back();
+    EXPECT_FALSE(is_ply_of(folder / "mesh.ply", table, "made by hand"));
 }
 
 // Every number of a table arrives in the PLY under a name that other programs know or its own.

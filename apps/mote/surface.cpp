@@ -1,0 +1,84 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "commands.h"
+#include "frames.h"
+#include "mote/error.h"
+#include "mote/export.h"
+#include "mote/files.h"
+#include "terminal.h"
+
+namespace mote::cli {
+namespace {
+
+SurfaceSpec::Method method_called(const std::string& name) {
+    using Method = SurfaceSpec::Method;
+    return name == "colour" ? Method::colour : name == "average" ? Method::average : name == "blobs" ? Method::blobs : Method::anisotropic;
+}
+
+SurfaceOptions surface_options(const SurfaceCommand& command) {
+    SurfaceOptions options = surface_options_of(command.run);
+    SurfaceSpec&   spec    = options.spec;
+    if (!command.method.empty()) {
+        spec.method    = method_called(command.method);
+        spec.threshold = std::nullopt;  // it was that of another method
+    }
+    if (!command.of.empty()) spec.of = command.of;
+    if (!command.format.empty())
+        spec.format = command.format == "obj" ? SurfaceSpec::Format::obj : command.format == "vtk" ? SurfaceSpec::Format::vtk : SurfaceSpec::Format::ply;
+    if (command.smoothing_length) spec.smoothing_length = *command.smoothing_length;
+    if (command.cube_size) spec.cube_size = *command.cube_size;
+    if (command.threshold) spec.threshold = *command.threshold;
+    if (command.smoothing) spec.smoothing = *command.smoothing;
+    if (command.columns) spec.columns = *command.columns;
+    options.threads = command.threads;
+    options.again   = command.again;
+    return options;
+}
+
+}  // namespace
+
+int execute(const SurfaceCommand& command) {
+    const RunInfo        run     = find_run(command.run);
+    const SurfaceOptions options = surface_options(command);
+    const auto           frames  = choose_frames(run, command.frames);
+    const auto           folder  = command.folder.empty() ? run.folder / "surface" : std::filesystem::path(command.folder);
+    make_folder(folder);
+
+    std::size_t              made = 0, kept = 0, empty = 0;
+    std::vector<std::string> damaged;
+    std::map<std::filesystem::path, std::vector<PvdEntry>> moments;
+    ProgressLine             line(command.quiet);
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        const auto skip = [&](const std::string& sentence) {  // the others can still be made
+            damaged.push_back(sentence);
+            line.say(sentence);
+        };
+        try {
+            const Frame frame = read_frame(path_of(run, frames[k]));
+            for (const SurfaceFile& file : write_surfaces(frame, int(frames[k]), options, folder)) {
+                ++(file.made ? made : kept);
+                moments[file.path.parent_path()].push_back({time_of(frame), file.path.filename().string()});
+                if (file.made && file.triangles == 0) ++empty;
+            }
+        } catch (const FileError& e) {
+            skip(e.what());
+        } catch (const UnsoundError& e) {
+            skip(fmt::format("frame {}: {}", frames[k], e.what()));
+        }
+        if (line.due(true))
+            line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
+    }
+    if (options.spec.format == SurfaceSpec::Format::vtk)
+        for (const auto& [where, entries] : moments) write_pvd(where / "surface.pvd", entries);
+    std::string sentence = fmt::format("{} surfaces written to {}", made, folder.string());
+    if (kept > 0) sentence += fmt::format("; {} were there already", kept);
+    if (empty > 0) sentence += fmt::format("; {} have no matter and no triangles", empty);
+    line.say(sentence);
+    if (!damaged.empty()) throw FileError(fmt::format("{} of {} frames have no surface: {}", damaged.size(), frames.size(), damaged.front()));
+    return 0;
+}
+
+}  // namespace mote::cli
