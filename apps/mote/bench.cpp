@@ -44,9 +44,9 @@ std::size_t peak_memory_bytes() {
 }
 
 std::size_t resident_bytes() {
-    std::size_t   all = 0, resident = 0;  // pages
-    std::ifstream("/proc/self/statm") >> all >> resident;
-    return resident * std::size_t(sysconf(_SC_PAGESIZE));
+    std::size_t all = 0, resident = 0, shared = 0;  // pages; shared: those of the program and its libraries
+    std::ifstream("/proc/self/statm") >> all >> resident >> shared;
+    return (resident - shared) * std::size_t(sysconf(_SC_PAGESIZE));
 }
 
 int execute(const BenchCommand& command) {

@@ -139,6 +139,25 @@ std::uint64_t CellKeys::key(const Vec4& p) const {
     return std::uint64_t(c[2] + 1) * stride_z_ + std::uint64_t(c[1] + 1) * stride_y_ + std::uint64_t(c[0] + 1);
 }
 
+static std::int64_t rounded_down(double x) {
+    const std::int64_t towards_zero = std::int64_t(x);
+    return towards_zero - (double(towards_zero) > x);
+}
+
+void CellKeys::find(const Exec& exec, View<const Vec4> position, Index first, Index last, std::uint64_t* keys) const {
+    const bool         plain = occupied_[0].empty();
+    const double       per   = per_width_;
+    const std::int64_t x = first_[0] - 1, y = first_[1] - 1, z = first_[2] - 1, row = std::int64_t(stride_y_), layer = std::int64_t(stride_z_);
+    for_pieces(exec, last - first, 4096, [&](Index from, Index to) {
+        const Vec4* const p = position.data + first;
+        if (!plain)
+            for (Index i = from; i < to; ++i) keys[i] = key(p[i]);
+        else  // one formula for all, without calls, so that it becomes vector code
+            for (Index i = from; i < to; ++i)
+                keys[i] = std::uint64_t((rounded_down(p[i].z * per) - z) * layer + (rounded_down(p[i].y * per) - y) * row + (rounded_down(p[i].x * per) - x));
+    });
+}
+
 int CellKeys::bits() const { return 64 - std::countl_zero(last_); }
 
 void Cells::find(const Exec& exec, std::span<const std::uint64_t> row_keys, Index first_row) {
@@ -196,11 +215,9 @@ Order CellOrder::find(const Exec& exec, const Points& points, View<const std::ui
     r.old_row.resize(points.rows);
     // The zone stands above the bits of the cell: one sort does both.
     const int zone_bits = zone.data ? 1 : 0, bits = r.cells.bits();
-    for_each_index(exec, points.rows, 4096, [&](Index i) {
-        const std::uint64_t others = zone.data && zone[i] > 0;
-        keys[i]                    = r.cells.key(points.position[i]) | others << bits;
-        r.old_row[i]               = i;
-    });
+    r.cells.find(exec, points.position, 0, points.rows, keys);
+    for_each_index(exec, points.rows, 4096, [&, old_row = r.old_row.data()](Index i) { old_row[i] = i; });
+    if (zone.data) for_each_index(exec, points.rows, 4096, [&](Index i) { keys[i] |= std::uint64_t(zone[i] > 0) << bits; });
     sort_by_key(exec, keys, r.old_row.data(), points.rows, bits + zone_bits);
     const Index ours = Index(std::lower_bound(keys, keys + points.rows, std::uint64_t(1) << bits) - keys);
     r.keys.give_back(exec);

@@ -18,13 +18,15 @@ public:
     /// their width, so the order of points does not depend on where they have been.
     bool fit(const Points& points, const Box& box);
 
-    std::uint64_t key(const Vec4& p) const;
+    /// The keys of rows first .. last, on all threads.
+    void          find(const Exec& exec, View<const Vec4> position, Index first, Index last, std::uint64_t* key) const;
     int           bits() const;                           ///< significant bits of the largest key
     std::uint64_t stride_y() const { return stride_y_; }  ///< from a cell to the next in y
     std::uint64_t stride_z() const { return stride_z_; }
 
 private:
-    std::int64_t coordinate(double x, int axis) const;
+    std::uint64_t key(const Vec4& p) const;
+    std::int64_t  coordinate(double x, int axis) const;
     bool         covers(const Box& box) const;
     bool         number_cells(const Points& points, const Box& box);
     void         compress(const Points& points);

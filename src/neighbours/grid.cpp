@@ -57,6 +57,12 @@ private:
     std::size_t   first_[9] = {}, last_[9] = {};
 };
 
+bool is_sorted(const Exec& exec, const std::uint64_t* key, Index count) {
+    constexpr Index block = 8192;
+    const auto      wrong = [&](Index b) { return Index(!std::is_sorted(key + b * block, key + std::min(count, (b + 1) * block + 1))); };
+    return host_reduce(exec, "cell check", (count + block - 1) / block, Index(0), wrong, Plus{}, 1) == 0;
+}
+
 /// Points in the order of their cells: ours, or others'. A place counts within its set.
 struct CellSet {
     std::vector<Index>         row;  // of each place, from the first of the set, where rows do not come in the order of cells
@@ -96,8 +102,8 @@ struct CellSet {
         first_row = first, count = last - first;
         room.borrow(exec, count);
         std::uint64_t* const key = room.write().data;
-        for_each_index(exec, count, 4096, [&](Index k) { key[k] = keys.key(points.position[first + k]); });
-        in_order = std::is_sorted(key, key + count);
+        keys.find(exec, points.position, first, last, key);
+        in_order = is_sorted(exec, key, count);
         if (!in_order) {
             row.resize(count);
             std::iota(row.begin(), row.end(), Index(0));
