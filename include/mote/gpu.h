@@ -4,6 +4,7 @@
 // done in the order it is asked for; only what comes back to the host is waited for.
 #pragma once
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include "mote/portable.h"
@@ -29,6 +30,12 @@ void fill(std::byte* to, const std::byte* row, std::size_t width, Index count);
 void clear(std::byte* to, std::size_t bytes);  ///< to 0
 /// Row k of `to` becomes row old_row[k] of `from`; all of them on the GPU.
 void gather(std::byte* to, const std::byte* from, const Index* old_row, std::size_t width, Index count);
+/// The same for many columns in two launches: `spare` has as much room as `values`. Both are aligned to 16 bytes.
+struct Moved {
+    std::byte * values, *spare;
+    std::size_t width;
+};
+void gather(std::span<const Moved> columns, const Index* old_row, Index count);
 
 /// Room for what one operation needs until the next one asks.
 class Room {

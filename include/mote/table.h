@@ -188,8 +188,10 @@ private:
     void   set_rows(Index rows, Index ours);
     template <class Fill>
     Index extend(const Exec& exec, Index count, const Fill& fill);
-    std::size_t widest() const;
-    void  gather(const Exec& exec, AnyColumn& column, View<const Index> old_row, Index rows, std::byte* spare);
+    template <class Which>
+    std::size_t spare_bytes(const Exec& exec, Index rows, const Which& which) const;
+    template <class Which>
+    void gather(const Exec& exec, View<const Index> old_row, Index rows, std::byte* spare, const Which& which);
     View<const Index> on_device(const Exec& exec, std::span<const Index> old_row);
 
     std::vector<AnyColumn*> columns_;

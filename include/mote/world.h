@@ -29,6 +29,7 @@ struct MarkedRow {
 
     Vec4  position_volume;
     Index row, fate;  ///< fate: what the host decided; anything but `stays` takes it out
+    Index unused[2] = {};  ///< so that all that goes to the host has been written
 };
 struct MarkedRows {
     Scratch<Index>     mark;     ///< by row, and one more, which is 0: 1 where it is marked

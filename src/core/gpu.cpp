@@ -46,6 +46,34 @@ __global__ void gather_rows(T* to, const T* from, const Index* old_row, Index pa
     for (Index part = 0; part < parts; ++part) to[a + part] = from[b + part];
 }
 
+constexpr std::size_t most_moved = 32;
+struct MovedColumns {
+    Moved of[most_moved];
+};
+template <class T>
+__device__ void move_row(const Moved& c, Index from, Index to) {
+    const std::size_t parts = c.width / sizeof(T);
+    for (std::size_t part = 0; part < parts; ++part)
+        reinterpret_cast<T*>(c.spare)[to * parts + part] = reinterpret_cast<const T*>(c.values)[from * parts + part];
+}
+__global__ void move_rows(MovedColumns columns, const Index* old_row, Index count) {
+    const Moved& c = columns.of[blockIdx.y];
+    const Index  k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= count) return;
+    if (c.width % 16 == 0)
+        move_row<uint4>(c, old_row[k], k);
+    else if (c.width % 4 == 0)
+        move_row<std::uint32_t>(c, old_row[k], k);
+    else
+        move_row<std::byte>(c, old_row[k], k);
+}
+__global__ void put_back(MovedColumns columns, Index count) {
+    const Moved&      c     = columns.of[blockIdx.y];
+    const std::size_t bytes = count * c.width, step = gridDim.x * blockDim.x, first = blockIdx.x * blockDim.x + threadIdx.x;
+    for (std::size_t k = first; k < bytes / 16; k += step) reinterpret_cast<uint4*>(c.values)[k] = reinterpret_cast<const uint4*>(c.spare)[k];
+    if (first < bytes % 16) c.values[bytes / 16 * 16 + first] = c.spare[bytes / 16 * 16 + first];
+}
+
 struct Row {
     std::byte bytes[64];
 };
@@ -131,6 +159,17 @@ void gather(std::byte* to, const std::byte* from, const Index* old_row, std::siz
     check_launch("gather rows");
 }
 
+void gather(std::span<const Moved> columns, const Index* old_row, Index count) {
+    for (std::size_t first = 0; count > 0 && first < columns.size(); first += most_moved) {
+        const std::size_t number = std::min(most_moved, columns.size() - first);
+        MovedColumns      some{};
+        std::copy_n(columns.data() + first, number, some.of);
+        move_rows<<<dim3(blocks(count), unsigned(number)), block>>>(some, old_row, count);
+        put_back<<<dim3(std::min(blocks(count), Index(1024)), unsigned(number)), block>>>(some, count);
+        check_launch("gather rows");
+    }
+}
+
 constexpr std::size_t longest_answer = 4096;
 
 Room::~Room() {
@@ -213,6 +252,7 @@ void        copy(std::byte*, const std::byte*, std::size_t) { nobody(); }
 void        fill(std::byte*, const std::byte*, std::size_t, Index) { nobody(); }
 void        clear(std::byte*, std::size_t) { nobody(); }
 void        gather(std::byte*, const std::byte*, const Index*, std::size_t, Index) { nobody(); }
+void        gather(std::span<const Moved>, const Index*, Index) { nobody(); }
 void        sort(Room&, const std::uint32_t*, std::uint32_t*, const Index*, Index*, Index, int) { nobody(); }
 void        sort(Room&, const std::uint64_t*, std::uint64_t*, const Index*, Index*, Index, int) { nobody(); }
 Index       exclusive_scan(Room&, Index*, Index) { nobody(); }

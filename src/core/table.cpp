@@ -37,6 +37,9 @@ void gather_rows(const Exec& exec, std::byte* to, const std::byte* from, View<co
     for_pieces(exec, count, 8192, [&](Index first, Index last) { gather_rows(from, old_row.data, to, first, last, width); });
 }
 
+/// So many bytes, up to the end of a line.
+std::size_t in_lines(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
 /// What an order does to a table: the highest row it names, and whether it moves any.
 struct OrderFacts {
     Index highest = 0;
@@ -164,13 +167,32 @@ void Table::trim() {
     }
 }
 
-/// Row i of a column becomes what row old_row[i] was; `spare` holds as much.
-void Table::gather(const Exec& exec, AnyColumn& column, View<const Index> old_row, Index rows, std::byte* spare) {
-    const std::size_t width = column.type.bytes();
-    std::byte* const  to    = column.values_.write();
-    gather_rows(exec, spare, to, old_row, width, rows);
-    if (exec.on_gpu()) return gpu::copy(to, spare, rows * width);
-    for_pieces(exec, rows, 8192, [&](Index first, Index last) { std::memcpy(to + first * width, spare + first * width, (last - first) * width); });
+/// The columns for which which(column) holds take turns in the room of the widest; on a GPU all are moved at once.
+template <class Which>
+std::size_t Table::spare_bytes(const Exec& exec, Index rows, const Which& which) const {
+    std::size_t widest = 0, all = 0;
+    for (const AnyColumn* column : columns_)
+        if (which(*column)) widest = std::max(widest, column->type.bytes()), all += in_lines(rows * column->type.bytes());
+    return exec.on_gpu() ? all : rows * widest;
+}
+
+/// Row i of these columns becomes what row old_row[i] was.
+template <class Which>
+void Table::gather(const Exec& exec, View<const Index> old_row, Index rows, std::byte* spare, const Which& which) {
+    std::vector<gpu::Moved> moved;
+    for (AnyColumn* column : columns_) {
+        if (!which(*column)) continue;
+        const std::size_t width = column->type.bytes();
+        std::byte* const  to    = column->values_.write();
+        if (exec.on_gpu()) {
+            moved.push_back({to, spare, width});
+            spare += in_lines(rows * width);
+            continue;
+        }
+        gather_rows(exec, spare, to, old_row, width, rows);
+        for_pieces(exec, rows, 8192, [&](Index first, Index last) { std::memcpy(to + first * width, spare + first * width, (last - first) * width); });
+    }
+    if (exec.on_gpu()) gpu::gather(moved, old_row.data, rows);
 }
 
 View<const Index> Table::on_device(const Exec& exec, std::span<const Index> old_row) {
@@ -185,10 +207,10 @@ void Table::sort_ours(const Exec& exec, View<const Index> old_row) {
     const OrderFacts facts = facts_of(exec, old_row, size_);
     check(size_ == 0 || facts.highest < size_, "an order of our rows names only those", facts.highest, size_);
     if (!facts.moves) return;
+    const auto         lasts = [](const AnyColumn& column) { return column.life == Life::run; };
     Scratch<std::byte> spare;
-    spare.borrow(exec, std::size_t(size_) * widest());
-    for (AnyColumn* column : columns_)
-        if (column->life == Life::run) gather(exec, *column, old_row, size_, spare.write().data);
+    spare.borrow(exec, spare_bytes(exec, size_, lasts));
+    gather(exec, old_row, size_, spare.write().data, lasts);
     spare.give_back(exec);
 }
 
@@ -201,19 +223,17 @@ void Table::reorder(const Exec& exec, View<const Index> old_row, Index rows, Ind
     check(rows == 0 || facts.highest < rows_, "an order names rows that are there", facts.highest, rows_);
     const bool moves = facts.moves || rows != rows_;
     // All memory is taken before the first row moves: a table that finds none stays whole.
+    const auto         everybodys = [](const AnyColumn& column) { return column.life != Life::step_ours; };
     Scratch<std::byte> spare;
-    if (moves) spare.borrow(exec, std::size_t(rows) * widest());
+    if (moves) spare.borrow(exec, spare_bytes(exec, rows, everybodys));
     for (AnyColumn* column : columns_) {
         const bool push = column->life == Life::step_ours;
         column->values_.grow(column->room_for(push ? ours : rows), column->room_for(column->rows()));
     }
+    if (moves) gather(exec, old_row, rows, spare.write().data, everybodys);
     for (AnyColumn* column : columns_) {
-        if (column->life == Life::step_ours) {
-            if (column->rows() < ours) column->fill_rows(column->rows(), ours - column->rows());
-        } else if (moves) {
-            gather(exec, *column, old_row, rows, spare.write().data);
-            column->fill_rows(rows, 1);
-        }
+        if (everybodys(*column) && moves) column->fill_rows(rows, 1);
+        if (!everybodys(*column) && column->rows() < ours) column->fill_rows(column->rows(), ours - column->rows());
     }
     spare.give_back(exec);
     set_rows(rows, ours);
@@ -223,14 +243,6 @@ AnyColumn* Table::find(std::string_view name) const {
     for (AnyColumn* column : columns_)
         if (column->name == name) return column;
     return nullptr;
-}
-
-/// Bytes of a row in the widest column that follows its particle.
-std::size_t Table::widest() const {
-    std::size_t widest = 0;
-    for (const AnyColumn* column : columns_)
-        if (column->life != Life::step_ours) widest = std::max(widest, column->type.bytes());
-    return widest;
 }
 
 Table::Width Table::width() const {

@@ -77,7 +77,8 @@ RowBytes gpu_bytes_per_row(const Scene& s, const World& w) {
     const std::size_t  slopes  = solver.matter > 0 ? std::size_t(2 * woven_length(s, s.support)) : 0, order = 4 * 4;
     const std::size_t  all     = 2 * columns.all + solver.row + spreading_bytes(w);  // twice: as a frame they wait to be written
     const std::size_t  tension = has_surface_tension(s) ? lists(surface_reach) + 16 + 28 : 0;  // found in an order of their own
-    return {all + columns.ours + order + std::max<std::size_t>(solver.lent, 16) + lists(s.support) + slopes + tension, all};
+    const std::size_t  moving  = 28;  // all columns are sorted at once, in room of which the solver uses a part
+    return {all + columns.ours + order + moving + std::max<std::size_t>(solver.lent, 16) + lists(s.support) + slopes + tension, all};
 }
 
 /// What counts places by cells, in the box around all bodies: of matter and of walls, and who is near walls.

@@ -76,8 +76,10 @@ struct FindNear {
 struct Asking {
     Vec4  position_volume, velocity_density;
     Vec3  way;
-    Index row, all;  // all: he looks at every boundary
+    Index row, all;         // all: he looks at every boundary
+    Index unused[3] = {};   // so that all that goes to the host has been written
 };
+static_assert(sizeof(Asking) == 64);
 struct List {
     FindNear          near;
     View<const Index> place;  // of each row; the next one tells whether it asks
