@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -84,7 +85,7 @@ double diameter_of(const RunInfo& run) {
 double frame_rate(const RunInfo& run, const std::vector<std::uint32_t>& frames) {
     if (frames.size() < 2) return 24;
     const double first = time_of(read_frame_header(path_of(run, frames.front()))), last = time_of(read_frame_header(path_of(run, frames.back())));
-    return last > first ? (frames.back() - frames.front()) / (last - first) : 24;
+    return last > first ? std::round(1e6 * (frames.back() - frames.front()) / (last - first)) / 1e6 : 24;  // 30, not 30.000000000000004
 }
 
 /// Writes one frame after another, then the file that plays them, where the format has one.
