@@ -187,15 +187,16 @@ void CommandLine::add_looking() {
     add<ExportCommand>(
         "export", "Write frames of a run for other programs.",
         "ply: Blender, Houdini, MeshLab. vtk: ParaView (open particles.pvd). csv: anything.\n"
+        "usda: whatever reads USD (open particles.usda). bgeo: Houdini, Partio. npz: NumPy.\n"
         "Rows are in the order of the particles' ids, so row k is the same particle in every frame\n"
         "as long as none is born or removed.\n"
         "Example:\n  mote export out/dam_break --to ply --frames 10:20",
         [](CLI::App& c, ExportCommand& o) {
             c.add_option("RUN", o.run, run_text)->required()->type_name("");
-            c.add_option("--to", o.format, "ply, vtk or csv")
+            c.add_option("--to", o.format, "ply, vtk, csv, npz, bgeo or usda")
                 ->type_name("FORMAT")
                 ->required()
-                ->check(one_of({"ply", "vtk", "csv"}));
+                ->check(one_of({"ply", "vtk", "csv", "npz", "bgeo", "usda"}));
             c.add_option("-o,--output", o.folder, "Folder (default: RUN/export-FORMAT)")->type_name("DIR");
             c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
             c.add_flag("--with-boundaries", o.boundaries, "Boundary particles too");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -11,6 +12,7 @@
 #include "frames.h"
 #include "mote/files.h"
 #include "mote/particles.h"
+#include "mote/scene_file.h"
 #include "terminal.h"
 
 namespace mote::cli {
@@ -53,15 +55,65 @@ FrameTable rows_of(const FrameTable& table, const std::vector<std::size_t>& rows
 struct Format {
     const char* name;
     const char* ending;
-    void (*write)(const std::filesystem::path&, const FrameTable&);
+    void (*write)(const std::filesystem::path&, const FrameTable&, const UsdFrame&);
 };
 
-Format format_called(const std::string& name) {
-    for (const Format& format :
-         {Format{"ply", ".ply", export_ply}, {"vtk", ".vtp", export_vtp}, {"csv", ".csv", export_csv}})
-        if (name == format.name) return format;
-    throw Error("--to " + name + ": expected ply, vtk or csv", 2);
+/// The formats that ask for nothing but the table.
+template <void (*write)(const std::filesystem::path&, const FrameTable&)>
+void plain(const std::filesystem::path& path, const FrameTable& table, const UsdFrame&) {
+    write(path, table);
 }
+void bgeo(const std::filesystem::path& path, const FrameTable& table, const UsdFrame& frame) { export_bgeo(path, table, frame.diameter); }
+
+Format format_called(const std::string& name) {
+    for (const Format& format : {Format{"ply", ".ply", plain<export_ply>}, {"vtk", ".vtp", plain<export_vtp>}, {"csv", ".csv", plain<export_csv>},
+                                 {"npz", ".npz", plain<export_npz>}, {"bgeo", ".bgeo", bgeo}, {"usda", ".usda", export_usda}})
+        if (name == format.name) return format;
+    throw Error("--to " + name + ": expected ply, vtk, csv, npz, bgeo or usda", 2);
+}
+
+/// The spacing of the run's scene; 0 where its scene.yaml cannot be read.
+double diameter_of(const RunInfo& run) {
+    try {
+        return read_scene(run.folder / "scene.yaml").scene.spacing;
+    } catch (const Error&) {
+        return 0;
+    }
+}
+
+/// Frames a second of simulated time, from the first frame to the last; 24 for a single one.
+double frame_rate(const RunInfo& run, const std::vector<std::uint32_t>& frames) {
+    if (frames.size() < 2) return 24;
+    const double first = time_of(read_frame_header(path_of(run, frames.front()))), last = time_of(read_frame_header(path_of(run, frames.back())));
+    return last > first ? std::round(1e6 * (frames.back() - frames.front()) / (last - first)) / 1e6 : 24;  // 30, not 30.000000000000004
+}
+
+/// Writes one frame after another, then the file that plays them, where the format has one.
+class Exporter {
+public:
+    Exporter(const Format& format, const std::filesystem::path& folder, const UsdFrame& usd) : format_(format), folder_(folder), usd_(usd) {}
+
+    void write(std::uint32_t number, double time, const FrameTable& table) {
+        const std::string name = numbered(number) + format_.ending;
+        usd_.time_code         = number;
+        format_.write(folder_ / name, table, usd_);
+        moments_.push_back({time, name});
+        clips_.push_back({usd_.time_code, name});
+        if (clips_.size() == 1) columns_ = rows_of(table, {});
+    }
+    void write_sequence() const {
+        if (format_.name == std::string_view("vtk")) write_pvd(folder_ / "particles.pvd", moments_);
+        if (format_.name == std::string_view("usda")) write_usda_sequence(folder_ / "particles.usda", columns_, clips_, usd_);
+    }
+
+private:
+    Format                format_;
+    std::filesystem::path folder_;
+    UsdFrame              usd_;
+    FrameTable            columns_;  // of the first frame, without rows
+    std::vector<PvdEntry> moments_;
+    std::vector<UsdClip>  clips_;
+};
 
 }  // namespace
 
@@ -73,19 +125,18 @@ int execute(const ExportCommand& command) {
         command.folder.empty() ? run.folder / ("export-" + command.format) : std::filesystem::path(command.folder);
     make_folder(folder);
 
-    std::vector<PvdEntry> moments;
-    ProgressLine          line(command.quiet);
+    const bool   usd = command.format == "usda";
+    Exporter     exporter(format, folder, {0, usd ? frame_rate(run, frames) : 24, diameter_of(run)});
+    ProgressLine line(command.quiet);
     for (std::size_t k = 0; k < frames.size(); ++k) {
         const Frame       frame = read_frame(path_of(run, frames[k]));
         const FrameTable* table = frame.find("particles");
         if (!table) throw FileError(path_of(run, frames[k]).string() + ": the frame has no particles");
-        const std::string name = numbered(frames[k]) + format.ending;
-        format.write(folder / name, rows_of(*table, chosen_rows(*table, command.boundaries)));
-        moments.push_back({time_of(frame), name});
+        exporter.write(frames[k], time_of(frame), rows_of(*table, chosen_rows(*table, command.boundaries)));
         if (line.due(true))
             line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
     }
-    if (command.format == "vtk") write_pvd(folder / "particles.pvd", moments);
+    exporter.write_sequence();
     line.say(fmt::format("{} frames written to {}", frames.size(), folder.string()));
     return 0;
 }

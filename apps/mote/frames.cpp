@@ -63,9 +63,16 @@ std::filesystem::path path_of(const RunInfo& run, std::uint32_t frame) {
 
 std::string numbered(std::uint32_t frame) { return fmt::format("{:04}", frame); }
 
-double time_of(const Frame& frame) {
-    const auto meta = nlohmann::json::parse(frame.meta_json, nullptr, false);
+namespace {
+
+double time_in(const std::string& meta_json) {
+    const auto meta = nlohmann::json::parse(meta_json, nullptr, false);
     return meta.is_object() && meta.contains("time") && meta["time"].is_number() ? meta["time"].get<double>() : 0;
 }
+
+}  // namespace
+
+double time_of(const Frame& frame) { return time_in(frame.meta_json); }
+double time_of(const FrameHeader& frame) { return time_in(frame.meta_json); }
 
 }  // namespace mote::cli

@@ -17,6 +17,7 @@ std::filesystem::path path_of(const RunInfo& run, std::uint32_t frame);
 
 /// The simulated time of a frame [s]; 0 where it does not tell.
 double time_of(const Frame& frame);
+double time_of(const FrameHeader& frame);
 
 /// "0001"
 std::string numbered(std::uint32_t frame);

@@ -20,7 +20,7 @@ constexpr const char* overview = R"(Mote: everything is particles.
   ./mote picture out/dam_break         draw the last frame (--all: every frame)
   ./mote movie   out/dam_break         make a film
   ./mote surface out/dam_break         its surface as triangles (ply, obj, vtk)
-  ./mote export  out/dam_break --to ply    take it elsewhere (ply, vtk, csv)
+  ./mote export  out/dam_break --to ply    take it elsewhere (ply, vtk, csv, npz, bgeo, usda)
   ./mote hash    out/dam_break         the same state has the same hash
   ./mote bench                         how fast is it here?
   ./mote help    [COMMAND|FIELD]       mote help run, mote help spacing, mote help shapes

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Tables for other programs. A row that carries two quantities is taken apart (named_parts in frame.h), so that
-// position_volume arrives as a position and a volume. Files are written whole or not at all (files.h). PLY and VTP need a
-// column or part called `position`; a table without one is refused with a FileError.
+// position_volume arrives as a position and a volume. Files are written whole or not at all (files.h). All but CSV and
+// npz need a column or part called `position`; a table without one is refused with a FileError.
 #pragma once
 #include <array>
 #include <filesystem>
@@ -41,6 +41,37 @@ bool is_vtp_of(const std::filesystem::path& path, const std::string& note);
 /// Comma-separated text for any table: a heading `name [unit]`, then one line a row. Every number is the shortest text
 /// that reads back as the same number; not-a-number is `nan`.
 void export_csv(const std::filesystem::path& path, const FrameTable& table);
+
+/// NumPy's .npz for any table: an archive (zip, not compressed) with one array a quantity, in its own type: mass has the
+/// shape (rows), velocity (rows, 3), a 3x3 matrix (rows, 3, 3).
+void export_npz(const std::filesystem::path& path, const FrameTable& table);
+
+/// Classic .bgeo (version 5, big-endian): for Houdini and Partio. One point a row. Velocity, normal and a colour of bytes
+/// become v, N and Cd; `diameter` [m], if above 0, gives pscale, its half. The format knows 32-bit numbers only: doubles
+/// are rounded, and an integer that does not fit is refused with a FileError.
+void export_bgeo(const std::filesystem::path& path, const FrameTable& table, double diameter = 0);
+
+/// What USD wants to know of a frame that stands not in its table.
+struct UsdFrame {
+    double time_code        = 0;
+    double codes_per_second = 24;
+    double diameter         = 0;  ///< Of every point [m]; 0: not known.
+};
+
+/// USD text (.usda) with one Points prim, /particles, in metres with y up. Position, velocity, acceleration, normal and id
+/// become what USD calls points, velocities, accelerations, normals and ids, a colour of bytes primvars:displayColor,
+/// every other quantity primvars:NAME with its unit in customData. All of it is sampled at the frame's time code.
+void export_usda(const std::filesystem::path& path, const FrameTable& table, const UsdFrame& frame = {});
+
+struct UsdClip {
+    double      time_code = 0;
+    std::string file;             ///< Relative to the folder of the sequence.
+};
+
+/// The stage that plays .usda files as a sequence (value clips), NAME.usda, and beside it NAME.manifest.usda with the
+/// attributes they have, which are those of `columns`. `frame.time_code` has no meaning here.
+void write_usda_sequence(const std::filesystem::path& path, const FrameTable& columns, const std::vector<UsdClip>& clips,
+                         const UsdFrame& frame = {});
 
 /// One moment of a sequence.
 struct PvdEntry {

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-
 #include "io/export_parts.h"
 #include "mote/export.h"
 #include "mote/files.h"
@@ -28,17 +25,6 @@ std::string heading_of(const std::vector<Quantity>& quantities) {
             text += (text.empty() ? "" : ",") + cell;
         }
     return text + '\n';
-}
-
-void append_number(std::vector<std::byte>& out, const Quantity& q, std::size_t row, std::size_t k) {
-    with_scalar(q.scalar(), [&](auto value) {
-        std::memcpy(&value, q.row(row) + k * sizeof value, sizeof value);
-        if constexpr (std::is_floating_point_v<decltype(value)>)
-            if (std::isnan(value)) return append_bytes(out, "nan", 3);  // to_chars would tell kinds of NaN apart
-        char       text[32];
-        const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-        append_bytes(out, text, std::size_t(end - text));
-    });
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <charconv>
+#include <cmath>
 
 #include "io/frame_format.h"
 
@@ -47,6 +48,27 @@ Point point_of(const Quantity& position, std::size_t row) {
     Point point{};
     for (std::size_t k = 0; k < position.part.components; ++k) point.xyz[k] = float(position.number(row, k));
     return point;
+}
+
+std::string Identifiers::of(std::string_view name) {
+    std::string clean(name);
+    for (char& c : clean)
+        if (c == '.' || c == '-') c = '_';
+    if (clean[0] >= '0' && clean[0] <= '9') clean.insert(0, 1, '_');
+    std::string own = clean;
+    for (int k = 2; !taken_.insert(own).second; ++k) own = fmt::format("{}_{}", clean, k);
+    return own;
+}
+
+void append_number(std::vector<std::byte>& out, const Quantity& q, std::size_t i, std::size_t k) {
+    with_scalar(q.scalar(), [&](auto value) {
+        std::memcpy(&value, q.row(i) + k * sizeof value, sizeof value);
+        if constexpr (std::is_floating_point_v<decltype(value)>)
+            if (std::isnan(value)) return append_bytes(out, "nan", 3);  // to_chars would tell kinds of NaN apart
+        char       text[32];
+        const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+        append_bytes(out, text, std::size_t(end - text));
+    });
 }
 
 bool begins_and_ends(const std::filesystem::path& path, const std::string& near_beginning, const std::string& ending) {

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,6 +69,18 @@ struct Point {
     float xyz[3];
 };
 Point point_of(const Quantity& position, std::size_t row);
+
+/// Names that other programs take for variables: letters, digits and `_`, no digit first, no two alike.
+class Identifiers {
+public:
+    std::string of(std::string_view name);
+
+private:
+    std::set<std::string> taken_;
+};
+
+/// Appends component k of row i as the shortest text that reads back as the same number; not-a-number is `nan`.
+void append_number(std::vector<std::byte>& out, const Quantity& q, std::size_t i, std::size_t k);
 
 /// Whether the file has these words near its beginning and ends with these.
 bool begins_and_ends(const std::filesystem::path& path, const std::string& near_beginning, const std::string& ending);

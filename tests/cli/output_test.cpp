@@ -73,6 +73,19 @@ TEST_F(CliOutput, PlyAndVtkAreWhole) {
     expect_refused(mote({"export", "run", "--to", "obj"}), 2, "--to");
 }
 
+// Formats of other programs stand by frame, with matter in the size of its spacing; USD has a file that plays them.
+TEST_F(CliOutput, FramesGoToOtherPrograms) {
+    for (const char* format : {"npz", "bgeo", "usda"}) ASSERT_EQ(mote({"export", "run", "--to", format}).code, 0) << format;
+    for (const char* name : {"export-npz/0000.npz", "export-npz/0003.npz", "export-bgeo/0003.bgeo", "export-usda/0003.usda"})
+        EXPECT_TRUE(fs::exists(folder / "run" / name)) << name;
+    EXPECT_NE(text_of(folder / "run/export-npz/0003.npz").find("'shape': (512, 3)"), std::string::npos);
+    EXPECT_NE(text_of(folder / "run/export-bgeo/0003.bgeo").find("pscale"), std::string::npos);
+    const std::string frame = text_of(folder / "run/export-usda/0003.usda"), stage = text_of(folder / "run/export-usda/particles.usda");
+    EXPECT_NE(frame.find("float[] widths.timeSamples = {\n        3: ["), std::string::npos);
+    EXPECT_NE(stage.find("timeCodesPerSecond = 20\n"), std::string::npos) << stage;
+    EXPECT_NE(stage.find("@./0000.usda@, @./0001.usda@, @./0002.usda@, @./0003.usda@"), std::string::npos) << stage;
+}
+
 // A picture is a PNG of the size asked for.
 TEST_F(CliOutput, APictureHasTheSizeAskedFor) {
     const Result result = mote({"picture", "run", "--frame", "2", "--colour", "speed", "--range", "0:2", "--size", "160x90", "--from",
