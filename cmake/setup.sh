@@ -52,6 +52,7 @@ configure() {
         say $(wanted_packages)
         exit 1
     fi
+    if [ "$1" = release ]; then say "$(sed -n 's/^-- \(Mote runs .*\)/\1/p' "$log" | tail -n 1)"; fi
 }
 
 folder_of() { if [ "$1" = release ]; then echo "$root/build"; else echo "$root/build/$1"; fi; }
