@@ -1,7 +1,7 @@
 # Finds nvcc and says in one line what comes of it. MOTE_HAS_CUDA: kernels are compiled as CUDA; MOTE_HAS_GPU: tests can run there.
 
 set(MOTE_HAS_CUDA OFF)
-set(why "MOTE_CUDA is off")
+set(why "the preset cuda builds it for a GPU too")
 if(MOTE_CUDA STREQUAL AUTO AND MOTE_SANITIZE)
   set(why "sanitizers watch the CPU's half only")
 elseif(MOTE_CUDA)
@@ -24,11 +24,11 @@ if(MOTE_HAS_CUDA)
   if(no_gpu EQUAL 0)
     set(MOTE_HAS_GPU ON)
   endif()
-  if(NOT CMAKE_CUDA_ARCHITECTURES)  # of this machine's GPU; else Ampere, whose code all later ones translate for themselves
+  if(NOT CMAKE_CUDA_ARCHITECTURES)  # of this machine's GPU; else what all GPUs since Ampere translate for themselves
     if(MOTE_HAS_GPU)
       set(CMAKE_CUDA_ARCHITECTURES native)
     else()
-      set(CMAKE_CUDA_ARCHITECTURES 80)
+      set(CMAKE_CUDA_ARCHITECTURES 80-virtual)
     endif()
   endif()
   set(CMAKE_CUDA_COMPILER ${MOTE_NVCC})
