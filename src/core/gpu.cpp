@@ -238,7 +238,7 @@ namespace {
 }  // namespace
 
 const std::string& why_none() {
-    static const std::string why = "This Mote was built without CUDA: build it where `nvcc` is found.";
+    static const std::string why = "This Mote was built without CUDA; `cmake --preset cuda` and `ninja -C build/cuda mote` build one with it, where `nvcc` is.";
     return why;
 }
 std::string name() { nobody(); }
