@@ -1,7 +1,14 @@
-# Finds nvcc and says in one line what comes of it. MOTE_HAS_CUDA: kernels are compiled as CUDA; MOTE_HAS_GPU: tests can run there.
+# Finds nvcc and says in one line what comes of it. MOTE_HAS_CUDA: kernels are compiled as CUDA, and run on a GPU; MOTE_HAS_GPU: tests can run there.
+# MOTE_CHECK_KERNELS: there is no GPU, but nvcc shall read the kernels all the same.
 
 set(MOTE_HAS_CUDA OFF)
-set(why "the preset cuda builds it for a GPU too")
+set(MOTE_CHECK_KERNELS OFF)
+execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
+if(no_gpu EQUAL 0)
+  set(MOTE_HAS_GPU ON)
+endif()
+
+set(why "MOTE_CUDA is off")
 if(MOTE_CUDA STREQUAL AUTO AND MOTE_SANITIZE)
   set(why "sanitizers watch the CPU's half only")
 elseif(MOTE_CUDA)
@@ -13,17 +20,16 @@ elseif(MOTE_CUDA)
     set(nvcc_version ${CMAKE_MATCH_1})
     if(nvcc_version VERSION_LESS 12.0)
       set(why "${MOTE_NVCC} is of CUDA ${nvcc_version}, and C++20 needs 12.0 or later")
+    elseif(MOTE_CUDA STREQUAL AUTO AND NOT MOTE_HAS_GPU)
+      set(why "there is nvcc, but no GPU; the preset cuda builds for one elsewhere")
+      set(MOTE_CHECK_KERNELS ${MOTE_TESTS})
     else()
       set(MOTE_HAS_CUDA ON)
     endif()
   endif()
 endif()
 
-execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
-if(MOTE_HAS_CUDA)
-  if(no_gpu EQUAL 0)
-    set(MOTE_HAS_GPU ON)
-  endif()
+if(MOTE_HAS_CUDA OR MOTE_CHECK_KERNELS)
   if(NOT CMAKE_CUDA_ARCHITECTURES)  # of this machine's GPU; else what all GPUs since Ampere translate for themselves
     if(MOTE_HAS_GPU)
       set(CMAKE_CUDA_ARCHITECTURES native)
@@ -38,6 +44,9 @@ if(MOTE_HAS_CUDA)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
   endif()
+endif()
+
+if(MOTE_HAS_CUDA)
   message(STATUS "Mote runs on CPU and GPU: CUDA ${nvcc_version}, architectures ${CMAKE_CUDA_ARCHITECTURES}")
 elseif(MOTE_CUDA STREQUAL AUTO OR NOT MOTE_CUDA)
   message(STATUS "Mote runs on the CPU only: ${why}")

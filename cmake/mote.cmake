@@ -15,7 +15,7 @@ if(MOTE_SANITIZE)
   target_link_options(mote_flags INTERFACE -fsanitize=${MOTE_SANITIZE})
   target_compile_definitions(mote_flags INTERFACE MOTE_SANITIZED)  # for tests of speed
 endif()
-if(MOTE_HAS_CUDA)
+if(MOTE_HAS_CUDA OR MOTE_CHECK_KERNELS)
   # The host's half of a kernel file is compiled like any other: with its lanes, for its processor.
   target_compile_options(mote_flags INTERFACE
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:--expt-relaxed-constexpr --extended-lambda -Werror cross-execution-space-call>"

@@ -32,6 +32,9 @@ public:
     virtual void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool /*full*/) {
         compute_density(exec, p, neighbours, kernel);
     }
+    /// Whether matter is denser than it may be where `prepare` found it. If so, `drift` leads apart within a second [m/s]; velocities are not
+    /// asked.
+    virtual bool part(const Exec&, Particles&, const Neighbours&, const Kernel&, bool /*full*/) { return false; }
     /// Adds to `acceleration` what holds density at its rest value over the next step.
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
     /// The step is over: what was borrowed of the workspace goes back.

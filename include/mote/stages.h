@@ -138,6 +138,8 @@ std::optional<Trouble> find_lost(const Exec&, const Particles&, const Box& domai
 
 /// Leapfrog: velocities live half a step behind positions. `kick` is half this step and half the last.
 void move_particles(const Exec&, Particles&, float kick, float dt, int dimension);
+/// Moves everyone by the drift of a second; velocities stay.
+void move_by_drifts(const Exec&, Particles&);
 
 /// Mean excess of density that is put down to how particles stand, where matter fills a domain which it cannot leave and so keeps its
 /// volume whatever sums over neighbours say; lattices differ by so much.

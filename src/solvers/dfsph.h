@@ -8,7 +8,7 @@ namespace mote {
 class Dfsph final : public SystemSolver {
 public:
     Dfsph(const DfsphSpec& spec, float spacing, Particles& p)
-        : SystemSolver(spacing), spec_(spec), density_pressure_(p, "density_pressure", "Pa") {}
+        : SystemSolver(spacing, spec.tolerance), spec_(spec), density_pressure_(p, "density_pressure", "Pa") {}
     SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) override;
 
 private:

@@ -233,6 +233,13 @@ struct Rest {
     MOTE_FN void operator()(Index i) const { site[first + i] = motion[first + i] = {0, 0, 0, 0}; }
 };
 
+/// Nothing moves and nothing pushes.
+struct Stand {
+    View<float> rate, pressure;
+    View<Vec3>  drift;
+
+    MOTE_FN void operator()(Index i) const { rate[i] = pressure[i] = 0, drift[i] = {0, 0, 0}; }
+};
 struct Shift {
     View<const Vec4> position_volume, motion;
     View<Vec3>       drift;

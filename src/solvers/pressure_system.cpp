@@ -170,6 +170,15 @@ void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick
                             p.acceleration.write(), kick});
 }
 
+bool PressureSystem::part(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, float tolerance) {
+    if (excess_density_ <= tolerance) return false;
+    parting_.borrow(exec, p.size());
+    parallel_for(exec, "pressure rows", p.size(), Stand{rate_.write(), parting_.write(), p.drift.write()});
+    restore_density(exec, p, neighbours, kernel, parting_.write(), {Pace{1, 1}, 0.3f * tolerance, 1, 1, 20}, Push::drift);
+    parting_.give_back(exec);
+    return true;
+}
+
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal,
                                                        Push push) {

@@ -56,6 +56,9 @@ public:
     Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&,
                            Push);
 
+    /// Where something is denser than `tolerance` allows on the mean, sets the drift of a second that parts it.
+    bool part(const Exec&, Particles&, const Neighbours&, const Kernel&, float tolerance);
+
     /// What it has borrowed for this step.
     void give_back(const Exec&);
 
@@ -85,19 +88,26 @@ private:
     Scratch<float> excess_;     // what pressure must take away [1/s]
     Scratch<float> response_;   // what it has changed [1/s]
     Scratch<float> last_, last_change_;  // of the iterations [Pa]
+    Scratch<float> parting_;    // pressure that parts [Pa]
 };
 
 /// A pressure solver that works on such a system.
 class SystemSolver : public PressureSolver {
 public:
-    explicit SystemSolver(float spacing) : system_(spacing) {}
+    SystemSolver(float spacing, float tolerance) : system_(spacing), tolerance_(tolerance) {}
     void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {
         system_.prepare(exec, p, neighbours, kernel, full);
+    }
+    bool part(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {
+        return !full && system_.part(exec, p, neighbours, kernel, tolerance_);
     }
     void give_back(const Exec& exec) final { system_.give_back(exec); }
 
 protected:
     PressureSystem system_;
+
+private:
+    float tolerance_;  // of the mean density, as a share
 };
 
 }  // namespace mote

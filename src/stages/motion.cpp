@@ -145,6 +145,12 @@ std::optional<Trouble> find_lost(const Exec& exec, const Particles& p, const Box
     return Trouble{Trouble::Kind::out_of_domain, lost.row};
 }
 
+void move_by_drifts(const Exec& exec, Particles& p) {
+    const auto drift = p.drift.read();
+    const auto x     = p.position_volume.write();
+    parallel_for(exec, "move", p.size(), [=] MOTE_LAMBDA(Index i) { x[i] = with_w(xyz(x[i]) + drift[i], x[i].w); });
+}
+
 void move_particles(const Exec& exec, Particles& p, float kick, float dt, int dimension) {
     parallel_for(exec, "move", p.size(),
                  Move{p.acceleration.read(), p.drift.read(), p.velocity_density.write(), p.position_volume.write(), kick,

@@ -40,7 +40,7 @@ struct FindNear {
     View<const Pose>    before, after;
     View<Index>         asks;
     Index               matter, nobody, boundaries;
-    float               spacing, dt;
+    float               spacing, dt, drift_dt;
     bool                flat, images;
 
     MOTE_FN bool sees_others(Index i) const { return images ? any_of_others(i) : neighbours.moving(i) < neighbours.count(i); }
@@ -55,7 +55,7 @@ struct FindNear {
         return Lane::load_aligned(other);
     }
 #endif
-    MOTE_FN Vec3 way(Index i) const { return dt * (xyz(velocity_density[i]) + drift[i]); }
+    MOTE_FN Vec3 way(Index i) const { return dt * xyz(velocity_density[i]) + drift_dt * drift[i]; }
     MOTE_FN bool is_quick(const Vec3& way_) const { return dot(way_, way_) > fast * fast * spacing * spacing; }
 
     MOTE_FN void operator()(Index i) const { asks[i] = i < matter && has_to_ask(i) ? 1 : 0; }  // one row more, for the scan
@@ -154,7 +154,9 @@ struct Guard {
 Boundaries::Boundaries()  = default;
 Boundaries::~Boundaries() = default;
 
-Index hold_back(World& w, double time, float dt) {
+namespace {
+
+Index hold(World& w, double time, float dt, float drift_dt) {
     Boundaries& b = w.boundaries;
     Particles&  p = w.particles;
     if (b.list.empty() || p.size() == 0) return 0;
@@ -170,7 +172,7 @@ Index hold_back(World& w, double time, float dt) {
     }
     g.place.resize(w.exec, p.size() + 1);
     const FindNear near{w.neighbours.view(), p.drift.read(), p.position_volume.read(), p.velocity_density.read(), g.outline_settings.on(w.exec, g.outlines),
-                        g.before.on(w.exec, b.poses), g.after.on(w.exec, b.next_poses), g.place.write(), p.size(), p.rows(), Index(b.list.size()), w.spacing, dt,
+                        g.before.on(w.exec, b.poses), g.after.on(w.exec, b.next_poses), g.place.write(), p.size(), p.rows(), Index(b.list.size()), w.spacing, dt, drift_dt,
                         w.dimension == 2, p.copies() > 0};
     parallel_for(w.exec, "hold back", p.size() + 1, near);
     const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);
@@ -182,5 +184,10 @@ Index hold_back(World& w, double time, float dt) {
     if (held > 0) parallel_for(w.exec, "hold back", count, TakeBack{g.asking.read(), p.position_volume.write(), p.velocity_density.write()});
     return held;
 }
+
+}  // namespace
+
+Index hold_back(World& w, double time, float dt) { return hold(w, time, dt, dt); }
+Index hold_back_drifts(World& w) { return hold(w, w.time, 0, 1); }
 
 }  // namespace mote

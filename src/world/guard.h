@@ -8,4 +8,7 @@ namespace mote {
 /// it, goes on along it and keeps no velocity into it. Returns how many there were. `time` is that of the world before the move.
 Index hold_back(World&, double time, float dt);
 
+/// The same after a move by drifts alone, each for a second, in which no time passes.
+Index hold_back_drifts(World&);
+
 }  // namespace mote

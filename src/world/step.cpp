@@ -16,7 +16,7 @@ namespace {
 
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
-/// Who is here, and who is near whom. Rows change here only.
+/// Who is here. Rows change here only.
 void find_rows(World& w) {
     Particles& p = w.particles;
     p.drop_copies();
@@ -26,10 +26,29 @@ void find_rows(World& w) {
     run_sources(w);
     sort_rows(w);
     compute_material_values(w.exec, p, w.material_view());
+}
+
+/// Who is near whom, and how dense matter is.
+void find_state(World& w) {
+    Particles& p = w.particles;
     make_images(w.exec, p, w.periodic(), w.reach());
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
+    w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full);
+}
+
+/// What meets within a step may overlap more than it foresaw. It parts before the next begins.
+void part(World& w, StepReport& report) {
+    for (int pass = 0; pass < 3 && w.pressure->part(w.exec, w.particles, w.neighbours, w.kernel(), w.full); ++pass) {
+        move_by_drifts(w.exec, w.particles);
+        report.caught += hold_back_drifts(w);
+        wrap_positions(w.exec, w.particles, w.periodic());
+        w.pressure->give_back(w.exec);
+        w.particles.drop_copies();
+        sort_rows(w);
+        find_state(w);
+    }
 }
 
 /// How long a step may be, and what follows from that.
@@ -85,7 +104,7 @@ float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report)
 /// Where matter goes.
 void move(World& w, float dt, StepReport& report) {
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
-    report.caught = hold_back(w, w.time, dt);
+    report.caught += hold_back(w, w.time, dt);
     wrap_positions(w.exec, w.particles, w.periodic());
     if (w.domain.leaving == DomainSpec::Leaving::stop)
         if (const auto lost = find_lost(w.exec, w.particles, w.allowed())) give_up(w, *lost, dt);
@@ -98,9 +117,10 @@ StepReport step(World& w, float dt_max) {
     const Kernel kernel = w.kernel();
     StepReport   report;
     find_rows(w);
+    find_state(w);
+    part(w, report);
     if (has_shear_law(w.materials))
         compute_shear_viscosity(w.exec, w.particles, w.neighbours, kernel, w.material_view(), w.shear_rate);
-    w.pressure->prepare(w.exec, w.particles, w.neighbours, kernel, w.full);
 
     const Plan  plan = plan_step(w, dt_max);
     const float dt   = push_soundly(w, plan, dt_max, report);

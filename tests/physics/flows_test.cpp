@@ -30,7 +30,7 @@ xsph: 0
 materials: {water: {density: 1000, viscosity: 1 mPa s}}
 objects: {water: {box: [0.8 mm, 1 mm], at: [0, 0.5 mm], material: water, sampling: {lattice: hexagonal}}}
 domain: {low: [-0.4 mm, 0], high: [0.4 mm, 1 mm], faces: {x: periodic, y: closed}}
-pressure: {solver: dfsph, tolerance: 1 %, divergence_tolerance: 0.0001 %}
+pressure: {solver: dfsph, tolerance: 1 %, divergence_tolerance: 0.00001 %}
 gravity: [)") + std::to_string(driven ? 1e-4 * speeds : 0.0) + ", 0]\n" + fields);
 }
 
