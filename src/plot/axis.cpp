@@ -10,7 +10,7 @@
 namespace mote::plot {
 namespace {
 
-constexpr double most = 1e300;   // beyond it there is no room for arithmetic: such values are taken as infinite
+constexpr double most = 1e300, least = 1e-300;   // beyond them there is no room for arithmetic: such values are taken as infinite, or as 0 where powers are drawn
 
 struct Span {
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -70,7 +70,7 @@ Axis logarithmic(const Span& span) {
 }  // namespace
 
 double Axis::share(double value) const {
-    if (logarithmic) return value > 0 ? std::log(value / low) / std::log(high / low) : std::numeric_limits<double>::quiet_NaN();
+    if (logarithmic) return value > least && value < most ? std::log(value / low) / std::log(high / low) : std::numeric_limits<double>::quiet_NaN();
     return std::abs(value) < most ? (value - low) / (high - low) : std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -91,7 +91,7 @@ Axis axis_upwards(const PlotPanel& panel) {
     Span span;
     for (const PlotCurve& c : panel.curves)
         for (const double y : c.y)
-            if (!panel.logarithmic || y > 0) span.take(y);
+            if (!panel.logarithmic || y > least) span.take(y);
     return panel.logarithmic && !span.empty() ? logarithmic(span) : linear(opened(span), false);
 }
 

@@ -14,6 +14,28 @@ using namespace plot;
 
 std::string hex(Pixel p) { return fmt::format("#{:02x}{:02x}{:02x}", p.r, p.g, p.b); }
 
+/// How many bytes the character at `k` has in UTF-8; 0 where it is none.
+std::size_t utf8_length(const std::string& text, std::size_t k) {
+    const auto        first  = static_cast<unsigned char>(text[k]);
+    const std::size_t length = first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if (k + i >= text.size() || (static_cast<unsigned char>(text[k + i]) & 0xc0u) != 0x80u) return 0;
+    return length;
+}
+
+/// The words as UTF-8. Bytes that are none are taken for Latin 1, as spreadsheets write it.
+std::string as_utf8(const std::string& text) {
+    std::string out;
+    for (std::size_t k = 0; k < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[k]);
+        if (const std::size_t length = byte < 0x80 ? 1 : utf8_length(text, k))
+            out += text.substr(k, length), k += length;
+        else
+            out += char(0xc0u | byte >> 6), out += char(0x80u | (byte & 0x3fu)), ++k;
+    }
+    return out;
+}
+
 void append_escaped(std::string& out, char c) {
     if (c == '&')
         out += "&amp;";
@@ -63,7 +85,7 @@ struct Svg {
         constexpr const char* anchors[] = {"start", "middle", "end"};
         const float           size      = w.cap / 0.72f;   // capitals of usual faces are so high
         out += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.2f}\" fill=\"{}\" text-anchor=\"{}\">{}</text>\n", w.base.x, w.base.y, size,
-                           hex(w.ink), anchors[int(w.align)], rich(w.text, size));
+                           hex(w.ink), anchors[int(w.align)], rich(as_utf8(w.text), size));
     }
 };
 

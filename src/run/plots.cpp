@@ -189,6 +189,7 @@ PlotPage statistics_page(const Csv& statistics, const PlotOptions& options) {
         plotter.add_usual();
     else
         plotter.add_chosen(options.columns);
+    if (plotter.page.panels.empty()) throw FileError("there is nothing to draw: beside the first column there is none, or all are 0");
     for (const fs::path& path : options.references) plotter.add_reference(path);
     plotter.page.title = options.title;
     return plotter.page;

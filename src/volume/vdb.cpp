@@ -85,7 +85,7 @@ bool is_vdb_of(const std::filesystem::path& path, const std::string& note) try {
 namespace mote {
 
 void expect_volumes() {
-    throw Error("this program was built without OpenVDB, so it writes no volumes: install libopenvdb-dev (on Debian) and build anew, in a fresh build folder", 2);
+    throw Error("this program was built without OpenVDB, so it writes no volumes: install libopenvdb-dev and libboost-dev (on Debian) and build anew, in a fresh build folder", 2);
 }
 void export_vdb(const std::filesystem::path&, const TriangleMesh&, float, const std::string&) { expect_volumes(); }
 bool is_vdb_of(const std::filesystem::path&, const std::string&) { return false; }

@@ -82,6 +82,8 @@ TEST_F(CliPlot, BadInputIsTold) {
     EXPECT_EQ(mote({"plot", "run"}).code, 0) << "one row: dots";
     write("run/stats.csv", whole.substr(0, whole.find('\n') + 1));
     expect_refused(mote({"plot", "run"}), 5, "no row of numbers");
+    write("run/stats.csv", "time [s]\n0\n1\n");
+    expect_refused(mote({"plot", "run"}), 5, "nothing to draw");
     write("run/stats.csv", "time [s],largest speed [m/s]\n0,fast\n");
     expect_refused(mote({"plot", "run"}), 5, "stats.csv:2");
     fs::remove(folder / "run/stats.csv");

@@ -46,7 +46,7 @@ def bgeo(path):
         at += 2 + length + 6 + 4 * size
         fields.append((name, {0: ">f4", 1: ">i4", 5: ">f4"}[kind], (size,) if size > 1 else ()))
     rows = numpy.frombuffer(data, numpy.dtype(fields), points, at)
-    assert data[at + rows.nbytes:] == b"\x00\xff"
+    assert data[at + rows.nbytes:] == b"\x00\xff" and (rows["P"][:, 3] == 1).all() and (rows["pscale"] == rows["pscale"][0]).all()
     return {**{name: rows[name] for name in rows.dtype.names}, "position": rows["P"][:, :3], "velocity": rows["v"]}
 
 
@@ -139,7 +139,7 @@ def check(kind, run, frame):
         truth = dict(numpy.load(f"{run}/export-npz/{frame}.npz"))
         files = [("ply", "ply", ply), ("bgeo", "bgeo", bgeo), ("usda", "usda", usda), ("vtk", "vtp", vtp)]
         files = [(f"{run}/export-{folder}/{frame}.{ending}", reader) for folder, ending, reader in files]
-        names = lambda path: ["position", "velocity", "mass", "temperature", "id", "material"]
+        names = lambda path: sorted(truth)
         heading = open(f"{run}/export-csv/{frame}.csv").readline().strip().split(",")
         rows = numpy.loadtxt(f"{run}/export-csv/{frame}.csv", delimiter=",", skiprows=1)
         compare("csv", {"mass": rows[:, heading.index("mass [kg]")]}, truth, ["mass"], 1e-7)

@@ -55,6 +55,7 @@ TEST(Plot, PowersOfTen) {
     ASSERT_EQ(lines.size(), 1u);
     const auto& p = lines[0].points;
     ASSERT_EQ(p.size(), 4u);
+    EXPECT_TRUE(curves_in(lay_out(page_of({0, 1, 2}, {1e-320, 1e308, 1}, true))).empty()) << "one point has a place";
     for (int k : {1, 2}) EXPECT_NEAR(p[std::size_t(k)].y - p[std::size_t(k + 1)].y, p[0].y - p[1].y, 1e-3f);
 }
 
@@ -108,6 +109,8 @@ TEST(Plot, SvgHoldsLinesRingsAndWords) {
     EXPECT_EQ(count(svg, "<tspan"), count(svg, "</tspan>"));
     for (const char* words : {">measured<", ">speed [m/s]<", ">time [s]<", "a &lt;b&gt; &amp; c<tspan"}) EXPECT_NE(svg.find(words), std::string::npos) << words;
     EXPECT_EQ(svg, plot_svg(page)) << "same bytes";
+    page.title = "caf\xe9 \xc3\xa9\x01";
+    EXPECT_NE(plot_svg(page).find(">caf\xc3\xa9 \xc3\xa9<"), std::string::npos) << "Latin 1 becomes UTF-8";
 }
 
 // The picture has the colour of the curve where the drawing has the curve, and nothing but white beside the panels.
