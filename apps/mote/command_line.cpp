@@ -76,6 +76,10 @@ void add_look(CLI::App& command, LookOptions& look) {
     command.add_flag("--surface", look.surface, "Draw the surface of matter instead of its particles");
 }
 
+void add_frames(CLI::App& command, std::string& frames) {
+    command.add_option("--frames", frames, "First and last frame, or one (default: all)")->type_name("A:B");
+}
+
 void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("--quiet", quiet, "Print nothing but errors"); }
 
 void CommandLine::add_simulating() {
@@ -180,7 +184,7 @@ void CommandLine::add_looking() {
         [](CLI::App& c, SurfaceCommand& o) {
             c.add_option("RUN", o.run, run_text)->required()->type_name("");
             c.add_option("-o,--output", o.folder, "Folder (default: RUN/surface)")->type_name("DIR");
-            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+            add_frames(c, o.frames);
             c.add_option("--to", o.format, "ply, obj, vtk (open surface.pvd), usda (open surface.usda), glb, or vdb: a volume")
                 ->type_name("FORMAT")
                 ->check(one_of(surface_formats));
@@ -215,7 +219,7 @@ void CommandLine::add_looking() {
                 ->required()
                 ->check(one_of({"ply", "vtk", "csv", "npz", "bgeo", "usda"}));
             c.add_option("-o,--output", o.folder, "Folder (default: RUN/export-FORMAT)")->type_name("DIR");
-            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+            add_frames(c, o.frames);
             c.add_flag("--with-boundaries", o.boundaries, "Boundary particles too");
             add_quiet(c, o.quiet);
         });

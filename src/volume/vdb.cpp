@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Museth 2013, "VDB: High-resolution sparse volumes with dynamic topology". Files end with nothing of their own, so they are known again by their
-// metadata and by being written whole (files.h).
+// Museth 2013, "VDB: High-resolution sparse volumes with dynamic topology". The distance is that to the triangles rather than the field they were cut out of: the
+// field is a distance by none of the methods, and smoothing moves the triangles alone.
 #include "mote/volume.h"
 
 #include "mote/error.h"

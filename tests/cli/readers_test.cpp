@@ -42,7 +42,7 @@ TEST_F(CliReaders, SurfacesAgree) {
     EXPECT_NE(read(readers, "surface run 0002").find("files agree"), std::string::npos);
 }
 
-// The distances of a volume are those to a ball: a body of radius 0.25 m round the middle of a cube, within half a cube where the surface is; the fog is
+// The distances of a volume are those to a ball: a body of radius 0.25 m round the middle of a cube, within three quarters of a cube near the surface; the fog is
 // 1 in the middle and 0 outside. The same surface gives the same bytes.
 TEST_F(CliReaders, VolumesHoldDistances) {
     write("ball.yaml", "spacing: 2 cm\nmaterials: {water: {}}\nobjects: {ball: {sphere: 0.25, at: [0.5, 0.5, 0.5], material: water}}\n");
@@ -71,7 +71,7 @@ for item in level.citerOnValues():
     if item.count > 1 or abs(item.value) > 0.02: continue
     place = level.transform.indexToWorld(item.min)
     worst = max(worst, abs(math.dist(place, (0.5, 0.5, 0.5)) - 0.25 - item.value))
-assert 0 < worst < 0.01, worst
+assert 0 < worst < 0.0075, worst
 middle = (50, 50, 50)
 assert level.getConstAccessor().getValue(middle) < -0.02 and fog.getConstAccessor().getValue(middle) == 1
 assert level.getConstAccessor().getValue((0, 0, 0)) > 0.02 and fog.getConstAccessor().getValue((0, 0, 0)) == 0
