@@ -47,26 +47,25 @@ void append_escaped(std::string& out, char c) {
         out += c;
 }
 
-/// What follows `^` stands higher and smaller, as in draw_text.
+/// What follows `^` stands higher and smaller, as in draw_text; then the base line comes back.
 std::string rich(const std::string& text, float size) {
     const auto  exponent = [](char c) { return (c >= '0' && c <= '9') || c == '-'; };
+    const float rise     = 0.38f * size;
     std::string out;
-    bool        raised = false;
-    float       shift  = 0;
-    for (std::size_t k = 0; k < text.size(); ++k) {
-        if (!raised && text[k] == '^' && k + 1 < text.size() && exponent(text[k + 1])) {
-            out += fmt::format("<tspan dy=\"{:.2f}\" font-size=\"{:.2f}\">", -0.38f * size, 0.7f * size);
-            raised = true, shift = 0.38f * size;
-            continue;
+    bool        raised = false, open = false;
+    const auto  go_on  = [&](bool up) {
+        if (open) out += "</tspan>";
+        out += up ? fmt::format("<tspan dy=\"{:.2f}\" font-size=\"{:.2f}\">", -rise, 0.7f * size) : fmt::format("<tspan dy=\"{:.2f}\">", rise);
+        raised = up, open = true;
+    };
+    for (std::size_t k = 0; k < text.size(); ++k)
+        if (!raised && text[k] == '^' && k + 1 < text.size() && exponent(text[k + 1]))
+            go_on(true);
+        else {
+            if (raised && !exponent(text[k])) go_on(false);
+            append_escaped(out, text[k]);
         }
-        if (raised && !exponent(text[k])) {
-            out += fmt::format("</tspan><tspan dy=\"{:.2f}\">", shift);
-            raised = false;
-        }
-        append_escaped(out, text[k]);
-        if (shift > 0 && k + 1 == text.size()) out += "</tspan>";
-    }
-    return out;
+    return open ? out + "</tspan>" : out;
 }
 
 struct Svg {

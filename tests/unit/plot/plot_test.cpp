@@ -109,6 +109,10 @@ TEST(Plot, SvgHoldsLinesRingsAndWords) {
     EXPECT_EQ(count(svg, "<tspan"), count(svg, "</tspan>"));
     for (const char* words : {">measured<", ">speed [m/s]<", ">time [s]<", "a &lt;b&gt; &amp; c<tspan"}) EXPECT_NE(svg.find(words), std::string::npos) << words;
     EXPECT_EQ(svg, plot_svg(page)) << "same bytes";
+    page.panels[0].title = "10^-6 kg m^2/s";
+    const std::string raised = plot_svg(page);
+    EXPECT_NE(raised.find(">-6</tspan><tspan dy=\"4.37\"> kg m</tspan><tspan"), std::string::npos) << raised;
+    EXPECT_NE(raised.find(">2</tspan><tspan dy=\"4.37\">/s [m/s]</tspan></text>"), std::string::npos) << "what follows is low again";
     page.title = "caf\xe9 \xc3\xa9\x01";
     EXPECT_NE(plot_svg(page).find(">caf\xc3\xa9 \xc3\xa9<"), std::string::npos) << "Latin 1 becomes UTF-8";
 }
