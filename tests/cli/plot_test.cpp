@@ -55,6 +55,16 @@ TEST_F(CliPlot, LaysAReferenceOver) {
     expect_refused(mote({"plot", "run", "--reference", "cm.csv"}), 2, "[cm/s]");
 }
 
+// Before a source has given anything, nothing has a temperature: it is not a number, and a gap.
+TEST_F(CliPlot, NothingHasNoTemperature) {
+    write("tap.yaml", "spacing: 5 cm\nmaterials: {water: {}}\nsources: {tap: {disc: 0.2, at: [0, 1, 0], material: water, speed: 2, temperature: 350}}\n");
+    ASSERT_EQ(mote({"run", "tap.yaml", "-o", "tap", "--frames", "3", "--quiet"}).code, 0);
+    const std::string stats = text_of(folder / "tap/stats.csv"), start = stats.substr(stats.find('\n') + 1);
+    EXPECT_NE(start.substr(0, start.find('\n')).find(",nan,nan,0"), std::string::npos) << stats;
+    ASSERT_EQ(mote({"plot", "tap"}).code, 0);
+    EXPECT_EQ(text_of(folder / "tap/plots.svg").find("temperature"), std::string::npos) << "350 K all the time";
+}
+
 // A table of somebody else is drawn over its first column.
 TEST_F(CliPlot, DrawsAnyTable) {
     write("profile.csv", "y [m],u [m/s]\n0,0\n0.1,0.3\n0.2,nan\n");
