@@ -76,6 +76,10 @@ void add_look(CLI::App& command, LookOptions& look) {
     command.add_flag("--surface", look.surface, "Draw the surface of matter instead of its particles");
 }
 
+void add_frames(CLI::App& command, std::string& frames) {
+    command.add_option("--frames", frames, "First and last frame, or one (default: all)")->type_name("A:B");
+}
+
 void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("--quiet", quiet, "Print nothing but errors"); }
 
 void CommandLine::add_simulating() {
@@ -152,9 +156,26 @@ void CommandLine::add_looking() {
                           add_look(c, o.look);
                           add_quiet(c, o.quiet);
                       });
+    add<PlotCommand>(
+        "plot", "Draw the statistics of a run over time: energies, density error, iterations, counts, temperature.",
+        "A file of numbers (CSV with a heading) may stand for RUN; its columns are drawn over the first.\n"
+        "A reference is a CSV of time and values; its heading names the columns that its points are laid over.\n"
+        "Examples:\n"
+        "  mote plot out/dam_break\n"
+        "  mote plot out/dam_break --columns 'kinetic energy + potential energy, largest speed' -o energy.png\n"
+        "  mote plot out/dam_break --columns 'kinetic energy' --reference measured.csv",
+        [](CLI::App& c, PlotCommand& o) {
+            c.add_option("RUN", o.run, run_text)->required()->type_name("");
+            c.add_option("-o,--output", o.output, "SVG or PNG file (default: RUN/plots.svg)")->type_name("FILE");
+            c.add_option("--columns", o.columns, "Columns of stats.csv; + puts several into one panel")->type_name("'A, B + C'");
+            c.add_option("--reference", o.references, "Points to lay over a column; may be given several times")
+                ->type_name("FILE")
+                ->allow_extra_args(false);
+        });
     add<SurfaceCommand>(
         "surface", "Make the surface of matter in frames of a run: closed triangles.",
         "Vertices have normals, velocities and the columns asked for. ply: Blender, Houdini, MeshLab. vtk: ParaView.\n"
+        "usda: whatever reads USD. glb: web pages. vdb: signed distance and fog on a grid.\n"
         "What is left out comes from the scene's output.surface block; `mote help output.surface` tells more.\n"
         "A surface that is there already, made with the same settings, is left as it is.\n"
         "Examples:\n"
@@ -163,10 +184,10 @@ void CommandLine::add_looking() {
         [](CLI::App& c, SurfaceCommand& o) {
             c.add_option("RUN", o.run, run_text)->required()->type_name("");
             c.add_option("-o,--output", o.folder, "Folder (default: RUN/surface)")->type_name("DIR");
-            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
-            c.add_option("--to", o.format, "ply, obj, or vtk for ParaView (open surface.pvd)")
+            add_frames(c, o.frames);
+            c.add_option("--to", o.format, "ply, obj, vtk (open surface.pvd), usda (open surface.usda), glb, or vdb: a volume")
                 ->type_name("FORMAT")
-                ->check(one_of({"ply", "obj", "vtk"}));
+                ->check(one_of(surface_formats));
             c.add_option("--method", o.method, "anisotropic, colour, average or blobs")
                 ->type_name("NAME")
                 ->check(one_of({"anisotropic", "colour", "average", "blobs"}));
@@ -198,7 +219,7 @@ void CommandLine::add_looking() {
                 ->required()
                 ->check(one_of({"ply", "vtk", "csv", "npz", "bgeo", "usda"}));
             c.add_option("-o,--output", o.folder, "Folder (default: RUN/export-FORMAT)")->type_name("DIR");
-            c.add_option("--frames", o.frames, "First and last frame, or one (default: all)")->type_name("A:B");
+            add_frames(c, o.frames);
             c.add_flag("--with-boundaries", o.boundaries, "Boundary particles too");
             add_quiet(c, o.quiet);
         });

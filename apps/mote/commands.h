@@ -42,6 +42,9 @@ struct ExportCommand {
     bool        boundaries = false, quiet = false;
 };
 
+/// In the order of SurfaceSpec::Format.
+inline const std::vector<std::string> surface_formats = {"ply", "obj", "vtk", "usda", "glb", "vdb"};
+
 /// What is left out comes from the run's own scene.
 struct SurfaceCommand {
     std::string          run, folder, frames, method, of, format;
@@ -69,6 +72,11 @@ struct MovieCommand {
     std::string run, output;
     LookOptions look;
     bool        quiet = false;
+};
+
+struct PlotCommand {
+    std::string              run, output, columns;
+    std::vector<std::string> references;
 };
 
 struct BenchCommand {
@@ -100,7 +108,7 @@ struct VersionCommand {};
 struct OverviewCommand {};
 
 using Command = std::variant<OverviewCommand, RunCommand, CheckCommand, InfoCommand, HashCommand, ExportCommand,
-                             SurfaceCommand, PictureCommand, MovieCommand, BenchCommand, DemoCommand, ScenesCommand, HelpCommand,
+                             SurfaceCommand, PictureCommand, MovieCommand, PlotCommand, BenchCommand, DemoCommand, ScenesCommand, HelpCommand,
                              SchemaCommand, ReferenceCommand, VersionCommand>;
 
 int execute(const OverviewCommand&);
@@ -112,6 +120,7 @@ int execute(const ExportCommand&);
 int execute(const SurfaceCommand&);
 int execute(const PictureCommand&);
 int execute(const MovieCommand&);
+int execute(const PlotCommand&);
 int execute(const BenchCommand&);
 int execute(const DemoCommand&);
 int execute(const ScenesCommand&);

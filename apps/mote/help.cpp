@@ -19,7 +19,8 @@ constexpr const char* overview = R"(Mote: everything is particles.
   ./mote info    out/dam_break         what a run holds
   ./mote picture out/dam_break         draw the last frame (--all: every frame)
   ./mote movie   out/dam_break         make a film
-  ./mote surface out/dam_break         its surface as triangles (ply, obj, vtk)
+  ./mote plot    out/dam_break         energies, errors and counts over time (svg, png)
+  ./mote surface out/dam_break         its surface as triangles (ply, obj, vtk, usda, glb) or a volume (vdb)
   ./mote export  out/dam_break --to ply    take it elsewhere (ply, vtk, csv, npz, bgeo, usda)
   ./mote hash    out/dam_break         the same state has the same hash
   ./mote bench                         how fast is it here?

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "commands.h"
 #include "frames.h"
 #include "mote/error.h"
-#include "mote/export.h"
 #include "mote/files.h"
 #include "terminal.h"
 
@@ -27,7 +27,7 @@ SurfaceOptions surface_options(const SurfaceCommand& command) {
     }
     if (!command.of.empty()) spec.of = command.of;
     if (!command.format.empty())
-        spec.format = command.format == "obj" ? SurfaceSpec::Format::obj : command.format == "vtk" ? SurfaceSpec::Format::vtk : SurfaceSpec::Format::ply;
+        spec.format = SurfaceSpec::Format(std::find(surface_formats.begin(), surface_formats.end(), command.format) - surface_formats.begin());
     if (command.smoothing_length) spec.smoothing_length = *command.smoothing_length;
     if (command.cube_size) spec.cube_size = *command.cube_size;
     if (command.threshold) spec.threshold = *command.threshold;
@@ -49,7 +49,8 @@ int execute(const SurfaceCommand& command) {
 
     std::size_t              made = 0, kept = 0, empty = 0;
     std::vector<std::string> damaged;
-    std::map<std::filesystem::path, std::vector<PvdEntry>> moments;
+    FrameTable               columns;
+    std::map<std::filesystem::path, std::vector<SurfaceMoment>> moments;
     ProgressLine             line(command.quiet);
     for (std::size_t k = 0; k < frames.size(); ++k) {
         const auto skip = [&](const std::string& sentence) {  // the others can still be made
@@ -60,7 +61,8 @@ int execute(const SurfaceCommand& command) {
             const Frame frame = read_frame(path_of(run, frames[k]));
             for (const SurfaceFile& file : write_surfaces(frame, int(frames[k]), options, folder)) {
                 ++(file.made ? made : kept);
-                moments[file.path.parent_path()].push_back({time_of(frame), file.path.filename().string()});
+                moments[file.path.parent_path()].push_back({int(frames[k]), time_of(frame), file.path.filename().string()});
+                columns = file.columns;
                 if (file.made && file.triangles == 0) ++empty;
             }
         } catch (const FileError& e) {
@@ -71,8 +73,7 @@ int execute(const SurfaceCommand& command) {
         if (line.due(true))
             line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
     }
-    if (options.spec.format == SurfaceSpec::Format::vtk)
-        for (const auto& [where, entries] : moments) write_pvd(where / "surface.pvd", entries);
+    for (const auto& [where, files] : moments) write_surface_sequence(where, columns, files, options);
     std::string sentence = fmt::format("{} surfaces written to {}", made, folder.string());
     if (kept > 0) sentence += fmt::format("; {} were there already", kept);
     if (empty > 0) sentence += fmt::format("; {} have no matter and no triangles", empty);

@@ -30,6 +30,11 @@ bool is_ply_of(const std::filesystem::path& path, const FrameTable& columns, con
 void export_obj(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note = "");
 bool is_obj_of(const std::filesystem::path& path, const std::string& note);
 
+/// glTF 2.0, binary (.glb), one mesh: POSITION, NORMAL where there is one, and every other quantity of up to four numbers as floats under its own name,
+/// _VELOCITY for instance. Without triangles it is a scene with nothing in it.
+void export_glb(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note = "");
+bool is_glb_of(const std::filesystem::path& path, const std::string& note);
+
 /// VTK XML PolyData (.vtp), raw appended: for ParaView and VTK. One vertex cell a row, every quantity as point data
 /// with its components and its unit, in its own type.
 void export_vtp(const std::filesystem::path& path, const FrameTable& table);
@@ -63,15 +68,21 @@ struct UsdFrame {
 /// every other quantity primvars:NAME with its unit in customData. All of it is sampled at the frame's time code.
 void export_usda(const std::filesystem::path& path, const FrameTable& table, const UsdFrame& frame = {});
 
+/// The same with triangles: one Mesh prim, /surface, without subdivision. Triangles too are sampled, so that each frame may have its own.
+void export_usda(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const UsdFrame& frame = {}, const std::string& note = "");
+bool is_usda_of(const std::filesystem::path& path, const std::string& note);
+
 struct UsdClip {
     double      time_code = 0;
     std::string file;             ///< Relative to the folder of the sequence.
 };
 
+enum class UsdKind { points, mesh };
+
 /// The stage that plays .usda files as a sequence (value clips), NAME.usda, and beside it NAME.manifest.usda with the
 /// attributes they have, which are those of `columns`. `frame.time_code` has no meaning here.
 void write_usda_sequence(const std::filesystem::path& path, const FrameTable& columns, const std::vector<UsdClip>& clips,
-                         const UsdFrame& frame = {});
+                         const UsdFrame& frame = {}, UsdKind kind = UsdKind::points);
 
 /// One moment of a sequence.
 struct PvdEntry {

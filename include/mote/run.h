@@ -8,7 +8,9 @@
 #include <optional>
 
 #include "mote/build.h"
+#include "mote/csv.h"
 #include "mote/frame.h"
+#include "mote/plot.h"
 
 namespace mote {
 
@@ -91,6 +93,7 @@ void      load_frame(World& world, const Frame& frame);
 struct SurfaceOptions {
     SurfaceSpec spec;
     float       spacing = 0.02f;              ///< [m]
+    float       fps     = 30;                 ///< frames per simulated second
     std::vector<std::string> objects;         ///< objects and sources by name: bodies that matter may belong to
     int         threads = 0;
     bool        again   = false;              ///< make files that are there already anew
@@ -100,13 +103,24 @@ SurfaceOptions surface_options_of(const std::filesystem::path& run_folder);
 
 struct SurfaceFile {
     std::filesystem::path path;
+    FrameTable            columns{};          ///< of its vertices, without rows
     bool                  made = false;       ///< else it was there already
     std::size_t           triangles = 0;      ///< where it was made
 };
-/// Writes folder/0001.ply (or .obj, .vtp) for frame 1, or folder/NAME/0001.ply for every material or object. A file that is there, whole and made with the
+/// Writes folder/0001.ply (or .obj, .vtp, ...) for frame 1, or folder/NAME/0001.ply for every material or object. A file that is there, whole and made with the
 /// same settings is left as it is. Matter that is absent has a surface without triangles. Throws Error (exit code 2)
 /// naming what there is where a column, material or object is not.
 std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const SurfaceOptions& options, const std::filesystem::path& folder);
+
+/// One file of a sequence.
+struct SurfaceMoment {
+    int         frame = 0;
+    double      time  = 0;                    ///< [s]
+    std::string file;                         ///< in the folder of the sequence
+};
+/// Writes what plays the surfaces of a folder, where the format has such a thing: surface.pvd for VTP, surface.usda for USD.
+void write_surface_sequence(const std::filesystem::path& folder, const FrameTable& columns, const std::vector<SurfaceMoment>& moments,
+                            const SurfaceOptions& options);
 
 // ---- pictures of frames -----------------------------------------------------------------------------------
 
@@ -132,5 +146,16 @@ DrawOptions draw_options_of(const std::filesystem::path& run_folder);
 void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& options,
                 const std::filesystem::path& png);
 std::vector<MaterialName> materials_of(const std::filesystem::path& run_folder);
+
+// ---- plots of statistics ----------------------------------------------------------------------------------
+
+struct PlotOptions {
+    std::string title;
+    std::string columns;                            ///< panels by commas, curves of one by +; empty: all that have something to show
+    std::vector<std::filesystem::path> references;  ///< CSV: time, then values to be laid over the columns that its heading names
+};
+/// Draws the columns of stats.csv over time, or those of another table over its first. Beside its columns there are `total energy` and
+/// `iterations a step`. Throws Error (exit code 2) naming what there is where a column is not.
+PlotPage statistics_page(const Csv& statistics, const PlotOptions& options);
 
 }  // namespace mote

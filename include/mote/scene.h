@@ -379,7 +379,7 @@ struct PictureSpec {
 /// The surface of matter as triangles. Lengths are in particle radii, half a spacing each.
 struct SurfaceSpec {
     enum class Method { anisotropic, colour, average, blobs };
-    enum class Format { ply, obj, vtk };
+    enum class Format { ply, obj, vtk, usda, glb, vdb };
     Method               method = Method::anisotropic;
     std::string          of     = "all";        ///< all, materials, objects, material NAME or object NAME.
     float                smoothing_length = 2;  ///< Half the distance at which a particle is felt [radii].

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// USD as text: Pixar, "Universal Scene Description": UsdGeomPoints, UsdGeomPrimvar, and "Sequencable, Re-timable Animated
+// USD as text: Pixar, "Universal Scene Description": UsdGeomPoints, UsdGeomMesh, UsdGeomPrimvar, and "Sequencable, Re-timable Animated
 // Value Clips". Clips give values of time samples only, so every frame is one sample; what attributes there are stands
 // in a manifest, lest a reader opens every frame to find out.
 #include <fmt/format.h>
@@ -61,11 +61,20 @@ std::string declaration_of(const Attribute& a, const ColumnPart& part) {
     return fmt::format("    {}[] {}{}\n", a.type, a.name, about.empty() ? "" : " (\n" + about + "    )");
 }
 
-std::string layer_head(const UsdFrame& frame, double first, double last, const std::string& more = "") {
+/// What stands in a layer: points or triangles.
+struct Prim {
+    const char *type, *name, *topology;
+};
+constexpr Prim points_prim{"Points", "particles", ""};
+constexpr Prim mesh_prim{"Mesh", "surface", "    uniform token subdivisionScheme = \"none\"\n    int[] faceVertexCounts\n    int[] faceVertexIndices\n"};
+
+std::string doc_of(const std::string& note) { return "doc = " + in_quotes(note.empty() ? "written by mote" : "written by mote: " + note); }
+
+std::string layer_head(const Prim& prim, const UsdFrame& frame, double first, double last, const std::string& more = "", const std::string& note = "") {
     return fmt::format(
-        "#usda 1.0\n(\n    defaultPrim = \"particles\"\n    doc = \"written by mote\"\n    endTimeCode = {}\n    framesPerSecond = {}\n    metersPerUnit = 1\n"
+        "#usda 1.0\n(\n    defaultPrim = \"{}\"\n    {}\n    endTimeCode = {}\n    framesPerSecond = {}\n    metersPerUnit = 1\n"
         "    startTimeCode = {}\n{}    timeCodesPerSecond = {}\n    upAxis = \"Y\"\n)\n\n",
-        last, frame.codes_per_second, first, more, frame.codes_per_second);
+        prim.name, doc_of(note), last, frame.codes_per_second, first, more, frame.codes_per_second);
 }
 
 constexpr const char* widths = "    float[] widths (\n        interpolation = \"vertex\"\n        customData = {\n            string unit = \"m\"\n        }\n    )\n";
@@ -116,15 +125,22 @@ void write_extent(AtomicFile& file, const Quantity& position, std::size_t rows, 
     write_sample(file, "float3", "extent", frame.time_code, 2, [&](std::vector<std::byte>& out, std::size_t i) { append_text(out, tuple_of(i ? high : low)); });
 }
 
-}  // namespace
+void write_triangles(AtomicFile& file, Triangles triangles, double code) {
+    write_sample(file, "int", "faceVertexCounts", code, triangles.size(), [&](std::vector<std::byte>& out, std::size_t) { append_bytes(out, "3", 1); });
+    write_sample(file, "int", "faceVertexIndices", code, triangles.size(), [&](std::vector<std::byte>& out, std::size_t i) {
+        append_text(out, fmt::format("{}, {}, {}", triangles[i][0], triangles[i][1], triangles[i][2]));
+    });
+}
 
-void export_usda(const std::filesystem::path& path, const FrameTable& table, const UsdFrame& frame) {
+void write_layer(const std::filesystem::path& path, const Prim& prim, const FrameTable& table, const Triangles* triangles, const UsdFrame& frame,
+                 const std::string& note) {
     std::vector<Quantity> quantities = quantities_of(table);
     const Quantity        position   = take_position(quantities, table, "usda");
     const double          code       = frame.time_code;
 
     AtomicFile file(path);
-    file.write(layer_head(frame, code, code) + "def Points \"particles\"\n{\n");
+    file.write(layer_head(prim, frame, code, code, "", note) + fmt::format("def {} \"{}\"\n{{\n{}", prim.type, prim.name, prim.topology));
+    if (triangles) write_triangles(file, *triangles, code);
     write_extent(file, position, table.rows, frame);
     write_sample(file, "point3f", "points", code, table.rows, [&](std::vector<std::byte>& out, std::size_t i) {
         append_text(out, tuple_of(point_of(position, i)));
@@ -144,13 +160,26 @@ void export_usda(const std::filesystem::path& path, const FrameTable& table, con
     file.commit();
 }
 
-void write_usda_sequence(const std::filesystem::path& path, const FrameTable& columns, const std::vector<UsdClip>& clips, const UsdFrame& frame) {
+}  // namespace
+
+void export_usda(const std::filesystem::path& path, const FrameTable& table, const UsdFrame& frame) {
+    write_layer(path, points_prim, table, nullptr, frame, "");
+}
+
+void export_usda(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const UsdFrame& frame, const std::string& note) {
+    write_layer(path, mesh_prim, vertices, &triangles, frame, note);
+}
+
+bool is_usda_of(const std::filesystem::path& path, const std::string& note) { return begins_and_ends(path, doc_of(note), "\n}\n"); }
+
+void write_usda_sequence(const std::filesystem::path& path, const FrameTable& columns, const std::vector<UsdClip>& clips, const UsdFrame& frame, UsdKind kind) {
+    const Prim prim = kind == UsdKind::points ? points_prim : mesh_prim;
     std::vector<Quantity> quantities = quantities_of(columns);
     take_position(quantities, columns, "usda");
     const double first = clips.empty() ? 0 : clips.front().time_code, last = clips.empty() ? 0 : clips.back().time_code;
 
     Identifiers names;
-    std::string manifest = layer_head(frame, first, last) + "def Points \"particles\"\n{\n    float3[] extent\n    point3f[] points\n";
+    std::string manifest = layer_head(prim, frame, first, last) + fmt::format("def {} \"{}\"\n{{\n{}    float3[] extent\n    point3f[] points\n", prim.type, prim.name, prim.topology);
     if (frame.diameter > 0) manifest += widths;
     for (const Quantity& q : quantities) manifest += declaration_of(attribute_of(q, names), q.part);
     const std::string manifest_name = path.stem().string() + ".manifest.usda";
@@ -164,12 +193,12 @@ void write_usda_sequence(const std::filesystem::path& path, const FrameTable& co
         times += fmt::format("{}({}, {})", comma, clips[k].time_code, clips[k].time_code);
     }
     const std::string declared = fmt::format("    subLayers = [\n        @./{}@\n    ]\n", manifest_name);
-    write_file_atomically(path, layer_head(frame, first, last, declared) +
-                                    fmt::format("def Points \"particles\" (\n    clips = {{\n        dictionary default = {{\n"
+    write_file_atomically(path, layer_head(prim, frame, first, last, declared) +
+                                    fmt::format("def {} \"{}\" (\n    clips = {{\n        dictionary default = {{\n"
                                                 "            double2[] active = [{}]\n            asset[] assetPaths = [{}]\n"
-                                                "            asset manifestAssetPath = @./{}@\n            string primPath = \"/particles\"\n"
+                                                "            asset manifestAssetPath = @./{}@\n            string primPath = \"/{}\"\n"
                                                 "            double2[] times = [{}]\n        }}\n    }}\n)\n{{\n}}\n",
-                                                active, files, manifest_name, times));
+                                                prim.type, prim.name, active, files, manifest_name, prim.name, times));
 }
 
 }  // namespace mote

@@ -4,6 +4,7 @@
 // bytes, each behind its length, and the text points at them by offset.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -75,7 +76,8 @@ std::string description_of(std::size_t rows, std::optional<std::size_t> triangle
     Description       out;
     out.line(fmt::format("<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"{}\">", rows,
                          triangles ? 0 : rows, triangles.value_or(0)));
-    out.line("<PointData>");
+    const bool turned = std::any_of(quantities.begin(), quantities.end(), [](const Quantity& q) { return q.part.name == "normal" && q.part.components == 3; });
+    out.line(turned ? "<PointData Normals=\"normal\">" : "<PointData>");   // by that name they shade
     for (const Quantity& q : quantities) out.array(q.part, q.scalar(), rows);
     out.line("</PointData>\n<Points>");
     out.array({"Points", position.part.unit, 0, 3}, Scalar::f32, rows);

@@ -32,12 +32,6 @@ float each_letter(std::string_view text, const Visit& visit) {
     return x;
 }
 
-float distance_to(const Stroke& s, float x, float y) {
-    const float dx = s.x1 - s.x0, dy = s.y1 - s.y0, px = x - s.x0, py = y - s.y0;
-    const float along = clamp((px * dx + py * dy) / max(dx * dx + dy * dy, 1e-12f), 0.f, 1.f);
-    return std::hypot(px - along * dx, py - along * dy);
-}
-
 /// Covers pixels by their distance to the nearest stroke. Strokes are in pixels.
 void draw_strokes(Image& image, std::span<const Stroke> strokes, float half_width, Pixel ink) {
     if (strokes.empty()) return;

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "stats.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace mote {
@@ -32,7 +34,8 @@ std::string stats_row(const World& w, int frame, const FrameTally& tally) {
                     tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations,
                     s.particles, w.removed, w.sources ? w.sources->emitted() : 0, w.sinks.drained(), tally.caught, tally.limited, s.mass, s.mean_density_error, s.largest_density_error, s.largest_speed,
                     s.kinetic_energy, s.potential_energy, s.momentum[0], s.momentum[1], s.momentum[2],
-                    s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.coldest, s.hottest);
+                    s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.particles ? s.coldest : NAN,
+                    s.particles ? s.hottest : NAN);  // nothing has no temperature
     std::vector<std::uint64_t> count(w.material_names.size());
     for (Index i = 0; i < w.particles.size(); ++i) ++count[w.particles.material.host()[i]];
     for (const std::uint64_t n : count) line += fmt::format(",{}", n);

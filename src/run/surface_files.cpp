@@ -8,10 +8,10 @@
 
 #include "folder.h"
 #include "meta.h"
-#include "mote/export.h"
 #include "mote/files.h"
 #include "mote/run.h"
 #include "mote/surface.h"
+#include "mote/volume.h"
 #include "quantity.h"
 #include "scene/surface_of.h"
 #include "scene/words.h"
@@ -70,24 +70,6 @@ std::string note_of(const SurfaceOptions& o, const Part& part) {
                        s.cube_size, s.threshold.value_or(usual_threshold(s.method)), s.smoothing, s.columns);
 }
 
-/// How a surface is written, and known again.
-struct Format {
-    const char* ending;
-    void (*write)(const fs::path&, const FrameTable&, Triangles, const std::string& note);
-    bool (*is_of)(const fs::path&, const FrameTable& columns, const std::string& note);
-};
-Format format_of(SurfaceSpec::Format format) {
-    switch (format) {
-        case SurfaceSpec::Format::ply:
-            return {".ply", export_ply, is_ply_of};
-        case SurfaceSpec::Format::obj:
-            return {".obj", export_obj, [](const fs::path& path, const FrameTable&, const std::string& note) { return is_obj_of(path, note); }};
-        case SurfaceSpec::Format::vtk:
-            return {".vtp", export_vtp, [](const fs::path& path, const FrameTable&, const std::string& note) { return is_vtp_of(path, note); }};
-    }
-    throw BugError("a surface has no format");
-}
-
 /// The particles of a frame and what their surfaces carry.
 class Rows {
 public:
@@ -140,7 +122,7 @@ private:
 SurfaceOptions surface_options_of(const fs::path& folder) {
     const Scene scene = read_scene(RunFolder(folder).scene()).scene;
     if (scene.dimension == 2) throw Error(folder.string() + ": the scene is 2-D, and its matter has no surface of triangles", 2);
-    SurfaceOptions options{scene.output.surface.value_or(SurfaceSpec{}), scene.spacing, {}};
+    SurfaceOptions options{scene.output.surface.value_or(SurfaceSpec{}), scene.spacing, scene.output.fps, {}};
     for (const auto& [name, object] : scene.objects) options.objects.push_back(name);
     for (const auto& [name, source] : scene.sources) options.objects.push_back(name);
     return options;
@@ -148,6 +130,11 @@ SurfaceOptions surface_options_of(const fs::path& folder) {
 
 void check_surface_columns(const SceneFile& file, const World& world) {
     if (!file.scene.output.surface) return;
+    if (file.scene.output.surface->format == SurfaceSpec::Format::vdb) try {
+            expect_volumes();
+        } catch (const Error& e) {
+            throw file.error("output.surface.format", e.what());
+        }
     std::string     meta;
     const FrameView frame = frame_of(world, meta);
     FrameTable      empty{"particles", 0, {}};
@@ -167,19 +154,20 @@ std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const Su
     const auto of = parse_surface_of(options.spec.of);
     if (!of) throw Error(fmt::format("a surface is of all, materials, objects, material NAME or object NAME, not of {}", in_quotes(options.spec.of)), 2);
     const Rows               particles(*table, options);
-    const Format             format = format_of(options.spec.format);
+    const SurfaceFormat      format = format_of(options.spec.format);
     const Exec               exec(options.threads);
+    const float              cube = 0.5f * options.spacing * options.spec.cube_size;
     std::vector<SurfaceFile> files;
     std::vector<std::array<Index, 3>> triangles;
     const FrameTable         like = particles.surface(exec, {}, triangles);  // of nothing: the columns alone
     for (const Part& part : parts_of(*of, read_meta(frame.meta_json), options)) {
         const fs::path    into = part.name.empty() ? folder : folder / part.name;
         const std::string note = note_of(options, part);
-        SurfaceFile       file{into / fmt::format("{:04}{}", number, format.ending)};
+        SurfaceFile       file{into / fmt::format("{:04}{}", number, format.ending), like};
         if (options.again || !format.is_of(file.path, like, note)) {
             make_folder(into);
             const FrameTable vertices = particles.surface(exec, particles.of(*of, part.only), triangles);
-            format.write(file.path, vertices, triangles, note);
+            format.write(file.path, {vertices, triangles, note, {double(number), double(options.fps), 0}, cube});
             file.made = true, file.triangles = triangles.size();
         }
         files.push_back(file);

@@ -70,16 +70,18 @@ TEST_F(CliSurface, OfEachMaterialOrObject) {
     for (const char* name : {"water", "oil"})
         EXPECT_NEAR(inspect(load_mesh((folder / "run/surface" / name / "0000.ply").string())).volume, 0.027, 0.1 * 0.027);
     EXPECT_NE(text_of(folder / "run/surface/air/0000.ply").find("element face 0"), std::string::npos);
+    ASSERT_EQ(mote({"surface", "run", "--of", "materials", "--to", "glb"}).code, 0);
+    EXPECT_EQ(text_of(folder / "run/surface/air/0000.glb").find("meshes"), std::string::npos) << "an array may not be empty";
     ASSERT_EQ(mote({"surface", "run", "--of", "object high", "-o", "high"}).code, 0);
     EXPECT_GT(inspect(load_mesh((folder / "high/0000.ply").string())).bounds.low.y, 0.4f);
     expect_refused(mote({"surface", "run", "--of", "material honey", "--quiet"}), 2, "there are water, oil, air");
     expect_refused(mote({"surface", "run", "--of", "everything", "--quiet"}), 2, "material NAME");
 }
 
-// OBJ is read as a mesh, VTP has the same triangles; both go on where they were stopped.
+// OBJ is read as a mesh, VTP has the same triangles; all go on where they were stopped.
 TEST_F(CliSurface, InOtherFormats) {
     run();
-    for (const char* format : {"ply", "obj", "vtk"}) ASSERT_EQ(mote({"surface", "run", "--to", format}).code, 0);
+    for (const char* format : {"ply", "obj", "vtk", "usda", "glb"}) ASSERT_EQ(mote({"surface", "run", "--to", format}).code, 0);
     const TriangleMesh ply = load_mesh((folder / "run/surface/0001.ply").string()), obj = load_mesh((folder / "run/surface/0001.obj").string());
     EXPECT_EQ(ply.triangles, obj.triangles);
     ASSERT_EQ(ply.points.size(), obj.points.size());
@@ -97,8 +99,9 @@ TEST_F(CliSurface, InOtherFormats) {
             ASSERT_EQ(corner, v);
         }
     EXPECT_NE(text_of(folder / "run/surface/surface.pvd").find("timestep=\"0.1\" part=\"0\" file=\"0002.vtp\""), std::string::npos);
-    for (const char* file : {"0001.obj", "0001.vtp"}) {
-        const std::string whole = text_of(folder / "run/surface" / file), format = file[5] == 'o' ? "obj" : "vtk";
+    EXPECT_NE(text_of(folder / "run/surface/surface.usda").find("@./0001.usda@"), std::string::npos);
+    for (const char* file : {"0001.obj", "0001.vtp", "0001.usda", "0001.glb"}) {
+        const std::string whole = text_of(folder / "run/surface" / file), ending = file + 5, format = ending == "vtp" ? "vtk" : ending;
         damage(std::string("run/surface/") + file, whole.size() - 3);
         EXPECT_NE(mote({"surface", "run", "--to", format}).err.find("1 surfaces written to run/surface; 2 were there"), std::string::npos);
         EXPECT_EQ(text_of(folder / "run/surface" / file), whole);

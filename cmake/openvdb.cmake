@@ -1,0 +1,11 @@
+# OpenVDB where it is found. Its headers include Boost's, which the package does not bring.
+find_path(OPENVDB_INCLUDE_DIR openvdb/openvdb.h)
+find_library(OPENVDB_LIBRARY openvdb)
+find_path(BOOST_INCLUDE_DIR boost/numeric/conversion/conversion_traits.hpp)
+find_library(TBB_LIBRARY tbb)
+if(MOTE_OPENVDB AND OPENVDB_INCLUDE_DIR AND OPENVDB_LIBRARY AND BOOST_INCLUDE_DIR AND TBB_LIBRARY)
+  target_compile_definitions(mote_volume PRIVATE MOTE_OPENVDB)
+  target_compile_options(mote_volume PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_include_directories(mote_volume SYSTEM PRIVATE ${OPENVDB_INCLUDE_DIR} ${BOOST_INCLUDE_DIR})
+  target_link_libraries(mote_volume PRIVATE ${OPENVDB_LIBRARY} ${TBB_LIBRARY})
+endif()
