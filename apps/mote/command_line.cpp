@@ -72,6 +72,10 @@ void add_look(CLI::App& command, LookOptions& look) {
     command.add_option("--size", look.size, "Size in pixels")->type_name("WxH");
     command.add_option("--from", look.from, "Where the camera stands [m]")->type_name("X,Y,Z");
     command.add_option("--to", look.to, "What it looks at [m]")->type_name("X,Y,Z");
+    command.add_option("--render", look.render, "quick, or film: follows light through matter in its look")
+        ->type_name("HOW")
+        ->check(one_of({"quick", "film"}));
+    command.add_option("--samples", look.samples, "Film: paths of light per pixel (default: 16)")->type_name("N")->check(between(1, 65536));
     command.add_flag("--boundaries", look.boundaries, "Draw boundary particles too");
     command.add_flag("--surface", look.surface, "Draw the surface of matter instead of its particles");
 }

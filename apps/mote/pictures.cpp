@@ -62,6 +62,8 @@ DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
     if (!look.size.empty()) set_size(options.look, look.size);
     if (!look.from.empty()) options.look.camera.from = point_in("--from", look.from);
     if (!look.to.empty()) options.look.camera.to = point_in("--to", look.to);
+    if (!look.render.empty()) options.look.render = look.render == "film" ? PictureSpec::Render::film : PictureSpec::Render::quick;
+    if (look.samples) options.look.samples = *look.samples;
     if (look.boundaries) options.look.boundaries = true;
     if (look.surface) options.look.surface = true;
     return options;

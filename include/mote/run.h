@@ -124,6 +124,8 @@ struct DrawOptions {
     std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
     std::vector<DrawnBoundary> implicit;      ///< drawn as the others are
     SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
+    float       fps = 30;                     ///< frames per simulated second
+    float       duration = 2;                 ///< of the scene [s]; an orbit takes as long
 };
 /// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
 DrawOptions draw_options_of(const std::filesystem::path& run_folder);

@@ -62,11 +62,6 @@ float Paths::horizon_share(const Hit& hit) const {
     return 1 - 1 / (1 + x * x * x);
 }
 
-/// Clear matter that stands on the ground has no air under it.
-bool Paths::touches_ground(const Hit& hit) const {
-    return scene_.ground && hit.face.y < -0.3f && hit.at.y < scene_.ground->height + scene_.ground->contact;
-}
-
 /// What comes through along a ray without being bent.
 Vec3 Paths::passed(Ray ray) const {
     Vec3  left{1, 1, 1};
@@ -76,7 +71,7 @@ Vec3 Paths::passed(Ray ray) const {
         if (hit.part == ground_part_ || hit.finish->clear <= 0) return {};
         const float cosine = dot(ray.along, hit.face);
         if (cosine > 0) left = times(left, left_after(hit.finish->absorption, hit.distance));
-        if (!touches_ground(hit)) left = hit.finish->clear * (1 - fresnel(abs(dot(ray.along, hit.normal)), hit.finish->index)) * left;
+        left = hit.finish->clear * (1 - fresnel(abs(dot(ray.along, hit.normal)), hit.finish->index)) * left;
         if (luminance(left) < 1e-3f) return {};
         ray.from = Rays::off(hit, ray.along);
     }
@@ -125,11 +120,11 @@ bool Paths::pass_clear(Walk& w, const Hit& hit, Trail& trail) const {
     const Vec3     face     = entering ? hit.face : -hit.face;
     Vec3           n        = entering ? hit.normal : -hit.normal;
     if (!entering) w.medium = &finish;
-    if (w.diffuse > 0 || touches_ground(hit)) {  // straight on
-        const float lost = touches_ground(hit) ? 0 : fresnel(abs(dot(w.ray.along, n)), finish.index);
+    if (w.diffuse > 0) {  // straight on
+        const float lost = fresnel(abs(dot(w.ray.along, n)), finish.index);
         trail.add(w, lost * heaven_.ambient());
         w.weight   = (1 - lost) * w.weight;
-        w.medium   = entering || touches_ground(hit) ? &finish : nullptr;
+        w.medium   = entering ? &finish : nullptr;
         w.ray.from = Rays::off(hit, w.ray.along);
         return ++w.passed < 2 * most_clear;
     }

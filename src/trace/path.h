@@ -26,7 +26,6 @@ private:
     bool  bounce(Walk&, Hit, Trail&) const;
     Vec3  from_sun(const Hit&, const Opaque&, const Walk&, Sampler&) const;
     float horizon_share(const Hit&) const;
-    bool  touches_ground(const Hit&) const;
     Hit   spread(const Hit&, float time, Sampler&) const;
     Vec3  passed(Ray) const;
 

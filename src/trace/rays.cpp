@@ -129,6 +129,7 @@ struct Rays::Parts {
     Hit  hit_of(const RTCRayHit&, const Ray&) const;
     Hit  on_ground(const Ray&) const;
     Hit  on_matter(const Ray&) const;
+    bool stands_on_ground(const Hit&) const;
     bool inside_cut(const Ray&, float at, Hit& face) const;
 };
 
@@ -263,8 +264,19 @@ Rays::Rays(const TraceScene& scene, float shutter) : parts_(std::make_unique<Par
 }
 Rays::~Rays() = default;
 
+/// Clear matter that stands on the ground has no lower side: neither air nor a mirror is between them.
+bool Rays::Parts::stands_on_ground(const Hit& hit) const {
+    return hit && ground && hit.finish->clear > 0 && hit.face.y < -0.3f && hit.at.y < ground->height + ground->contact;
+}
+
 Hit Rays::nearest(const Ray& ray) const {
-    const Hit matter = parts_->on_matter(ray);
+    Hit   matter = parts_->on_matter(ray);
+    float gone   = 0;
+    for (int k = 0; k < 8 && parts_->stands_on_ground(matter); ++k) {
+        gone += matter.distance;
+        matter = parts_->on_matter({off(matter, ray.along), ray.along, ray.time, ray.farthest - gone});
+    }
+    matter.distance += gone;
     if (!parts_->ground) return matter;
     const Hit floor = parts_->on_ground(ray);
     return floor && floor.distance < matter.distance ? floor : matter;
