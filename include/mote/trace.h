@@ -83,18 +83,18 @@ struct Ground {
     float height  = 0;                     ///< [m]
     float checker = 0;                     ///< Side of its squares [m]; 0: none.
     float contact = 0;                     ///< Clear matter whose lower side is so near stands on it, without air between [m].
-    Vec3  colour{0.42f, 0.41f, 0.40f};
-    Vec3  other_colour{0.34f, 0.335f, 0.33f};  ///< Of every other square.
+    Vec3  colour{0.36f, 0.35f, 0.34f};
+    Vec3  other_colour{0.29f, 0.285f, 0.28f};  ///< Of every other square.
     float fade   = 100;                    ///< Distance at which it is half horizon [m].
     Vec3  centre{};                        ///< Squares begin here, and the fade.
 };
 
 /// Light from everywhere and from a round sun that is wide enough for soft shadows.
 struct Sky {
-    Vec3  zenith{0.52f, 0.66f, 0.86f}, horizon{0.86f, 0.90f, 0.94f};  ///< Radiance.
+    Vec3  zenith{0.26f, 0.40f, 0.66f}, horizon{0.80f, 0.86f, 0.92f};  ///< Radiance.
     Vec3  below{0.30f, 0.30f, 0.30f};                                 ///< Straight down, where there is no ground.
     Vec3  to_sun{-0.55f, 1.f, 0.25f};                                 ///< Of any length.
-    Vec3  sun{2.3f, 2.15f, 1.95f};      ///< Irradiance of what faces it; 0: no sun.
+    Vec3  sun{3.0f, 2.75f, 2.45f};      ///< Irradiance of what faces it; 0: no sun.
     float sun_radius = 0.06f;           ///< Half the angle it fills [rad].
 };
 

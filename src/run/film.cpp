@@ -7,7 +7,7 @@
 #include <cmath>
 #include <list>
 
-#include "mote/neighbours.h"
+#include "mote/point_tree.h"
 #include "mote/surface.h"
 #include "mote/trace.h"
 #include "quantity.h"
@@ -52,12 +52,15 @@ public:
             for (const std::size_t k : which) channel[0].push_back(colour[k].x), channel[1].push_back(colour[k].y), channel[2].push_back(colour[k].z);
             for (int c = 0; c < 3; ++c) points.columns.push_back(channel[c]);
         }
-        add(points, finish, !colour.empty());
+        add(points, finish, !colour.empty(), o_.surface);
     }
     void add_walls(std::span<const Vec3> centre) {
         std::vector<Vec4> position;
         for (const Vec3& x : centre) position.push_back(with_w(x, 0));
-        add({.position = position, .spacing = o_.spacing}, wall, false);
+        // Their samples are an even layer, not matter: rounder than matter would be.
+        SurfaceSpec smooth_layer;
+        smooth_layer.smoothing_length = 3, smooth_layer.smoothing = 12;
+        add({.position = position, .spacing = o_.spacing}, wall, false, smooth_layer);
     }
     /// Balls, or discs that lie across the way to where there are fewer particles.
     void add_balls(const Finish& finish) {
@@ -77,13 +80,31 @@ public:
         for (const std::size_t k : which) centre.push_back(drawn_.centre[k]);
         scene.puffs.push_back({.centre = centre, .radius = 2 * o_.spacing, .density = 0.25f / o_.spacing, .colour = colour});
     }
+    /// A round plate under the stage, whose top is at its lowest point.
+    void add_turntable(const Box& stage) {
+        constexpr std::uint32_t sides = 128;
+        const Vec3  size = stage.size(), middle = stage.centre();
+        const float radius = 0.6f * sqrt(size.x * size.x + size.z * size.z), height = 0.06f * radius;
+        TriangleMesh& m = plates_.emplace_back();
+        m.points = {{middle.x, stage.low.y, middle.z}};
+        for (std::uint32_t k = 0; k < sides; ++k) {
+            const float a = 2 * pi * float(k) / sides;
+            const Vec3  x = m.points[0] + radius * Vec3{std::cos(a), 0, std::sin(a)};
+            m.points.push_back(x), m.points.push_back(x - Vec3{0, height, 0});
+        }
+        for (std::uint32_t k = 0; k < sides; ++k) {
+            const std::uint32_t a = 1 + 2 * k, b = 1 + 2 * ((k + 1) % sides);
+            m.triangles.push_back({0, b, a}), m.triangles.push_back({a, b, b + 1}), m.triangles.push_back({a, b + 1, a + 1});
+        }
+        scene.meshes.push_back({.point = m.points, .triangle = m.triangles, .finish = plate});
+    }
     float shutter() const { return o_.look.camera.shutter / o_.fps; }
 
     TraceScene scene;
 
 private:
-    void add(const SurfacePoints& points, const Finish& finish, bool in_colour) {
-        Surface& s = surfaces_.emplace_back(find_surface(Exec(o_.threads), points, o_.surface));
+    void add(const SurfacePoints& points, const Finish& finish, bool in_colour, const SurfaceSpec& spec) {
+        Surface& s = surfaces_.emplace_back(find_surface(Exec(o_.threads), points, spec));
         TraceMesh mesh{.point = s.mesh.points, .normal = s.normal, .triangle = s.mesh.triangles, .velocity = s.velocity, .finish = finish};
         if (finish.glow > 0) mesh.temperature = s.columns[0];
         if (in_colour) {
@@ -99,9 +120,15 @@ private:
         std::vector<Vec3> normal(centre.size(), Vec3{0, 1, 0});
         std::vector<Vec4> position;
         for (const Vec3& x : centre) position.push_back(with_w(x, 0));
-        // From the middle of the neighbours outward; inside, where that is nowhere, it does not matter.
-        const Surface s = find_surface(Exec(o_.threads), {.position = position, .spacing = o_.spacing}, o_.surface);
-        (void)s;
+        // From the middle of the neighbours outward; inside, where that is nowhere, they are hidden.
+        const PointTree tree(position);
+        host_for(Exec(o_.threads), "discs", Index(centre.size()), [&](Index i) {
+            thread_local std::vector<Index> near;
+            tree.within(centre[i], 2.2f * o_.spacing, near);
+            Vec3 out;
+            for (const Index j : near) out += centre[i] - centre[j];
+            if (length(out) > 0) normal[i] = normalised(out);
+        });
         return normal;
     }
 
@@ -110,7 +137,14 @@ private:
     const DrawOptions& o_;
     std::list<Surface> surfaces_;           // lists: nothing moves when more is added
     std::list<std::vector<Vec3>> normals_;
+    std::list<TriangleMesh>      plates_;
 };
+
+/// The sun shines from behind what the camera saw first, from the left: clear matter is seen in its light, and shadows come forward.
+Vec3 sun_behind(const Camera& camera) {
+    const Vec3 ahead = normalised(Vec3{camera.to.x - camera.from.x, 0, camera.to.z - camera.from.z});
+    return length(ahead) > 0 ? 0.35f * ahead + 0.62f * Vec3{ahead.z, 0, -ahead.x} + Vec3{0, 1, 0} : Vec3{-0.5f, 1, -0.3f};
+}
 
 /// A smooth way through the keys: cubic between them, with the speed of the chord of its neighbours.
 Vec3 along_keys(const std::vector<CameraKeySpec>& keys, Vec3 CameraKeySpec::*what, float time) {
@@ -171,9 +205,14 @@ Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::ve
     const Box   stage = o.stage.empty() ? Box{{-1, 0, -1}, {1, 1, 1}} : o.stage;
     const float size  = length(stage.size());
     Ground      ground{.height = stage.low.y, .contact = o.spacing, .fade = 6 * size, .centre = stage.centre()};
-    square = ground.checker = round_size(size / 12);
+    square = ground.checker = round_size(size / 8);
     ground.centre.y         = stage.low.y;
-    set.scene.ground        = ground;
+    if (o.look.turntable) {
+        set.add_turntable(stage);
+        ground.height -= 0.06f * 0.6f * length(Vec3{stage.size().x, 0, stage.size().z});
+    }
+    set.scene.ground = ground;
+    set.scene.sky.to_sun = sun_behind(camera_at(o.look.camera, o, 0, 1));
     if (o.look.cut) set.scene.cut = Cut{o.look.cut->at, o.look.cut->normal};
     const CameraSpec& c = o.look.camera;
     return trace(set.scene, {.camera = camera, .lens_radius = c.lens_radius, .focus = c.focus, .shutter = set.shutter()},

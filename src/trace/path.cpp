@@ -41,7 +41,7 @@ struct Paths::Trail {
 
     void add(const Walk& w, const Vec3& light) {
         const Vec3  c     = times(w.weight, light);
-        const float most  = w.diffuse > 0 ? 0.4f * brightest : brightest, much = luminance(c);
+        const float most  = (w.diffuse > 0 || w.clear > 2 ? 0.25f : 1) * brightest, much = luminance(c);
         if (!(much >= 0)) return;  // not a number
         seen.light += much > most ? (most / much) * c : c;
     }
@@ -53,7 +53,7 @@ struct Paths::Trail {
 };
 
 Paths::Paths(const TraceScene& scene, const Rays& rays, float brightest)
-    : scene_(scene), rays_(rays), heaven_(scene.sky), brightest_(brightest), ground_part_(std::uint32_t(scene.meshes.size() + scene.balls.size())) {}
+    : scene_(scene), rays_(rays), heaven_(scene.sky), smoke_(scene.puffs, scene.cut), brightest_(brightest), ground_part_(std::uint32_t(scene.meshes.size() + scene.balls.size())) {}
 
 /// How much of the horizon is seen instead of a far part of the ground.
 float Paths::horizon_share(const Hit& hit) const {
@@ -65,6 +65,7 @@ float Paths::horizon_share(const Hit& hit) const {
 /// What comes through along a ray without being bent.
 Vec3 Paths::passed(Ray ray) const {
     Vec3  left{1, 1, 1};
+    if (!smoke_.empty()) left = exp(-smoke_.depth(ray, 1e30f, 0.5f)) * left;  // nothing behind smoke is left out
     for (int k = 0; k < most_clear; ++k) {
         const Hit hit = rays_.nearest(ray);
         if (!hit) return left;
@@ -199,9 +200,27 @@ bool Paths::bounce(Walk& w, Hit hit, Trail& trail) const {
     return luminance(w.weight) > 1e-4f;
 }
 
+/// Smoke takes some of the light and sends on what falls on it at one place: from the sun, and from the sky through what is above.
+/// Light that is scattered often still goes mostly forward, so that each unit of depth counts half [as for clouds: Wrenninge et al. 2013].
+void Paths::cross_smoke(Walk& w, float distance, Trail& trail) const {
+    const Point2           p = trail.sampler.next(), q = trail.sampler.next();
+    const Smoke::Scattered s = smoke_.scatter(w.ray, distance, p.x, p.y);
+    if (!(s.through < 1)) return;
+    const Vec3  at = w.ray.from + s.at * w.ray.along, sun = heaven_.towards_sun(q);
+    const auto  dimmed = [&](const Vec3& along) { return exp(-0.5f * smoke_.depth({at, along}, 1e30f, q.x)); };
+    Vec3        light  = dimmed({0, 1, 0}) * heaven_.ambient();
+    if (heaven_.shines() && !rays_.nearest({at, sun, w.ray.time})) light += dimmed(sun) / (4 * pi * heaven_.density()) * heaven_.disc();
+    Walk part   = w;
+    part.weight = (1 - s.through) * w.weight;
+    trail.add(part, times(s.colour, light));
+    if (!w.seen) trail.seen.colour += times(part.weight, s.colour);
+    w.weight = s.through * w.weight;
+}
+
 void Paths::walk(Walk w, Trail& trail) const {
     for (;;) {
         const Hit hit = rays_.nearest(w.ray);
+        if (!smoke_.empty()) cross_smoke(w, hit.distance, trail);
         if (trail.first) {
             trail.first         = false;
             trail.seen.distance = hit ? hit.distance : 0;

@@ -4,6 +4,7 @@
 #pragma once
 #include "trace/rays.h"
 #include "trace/scatter.h"
+#include "trace/smoke.h"
 
 namespace mote {
 
@@ -28,10 +29,12 @@ private:
     float horizon_share(const Hit&) const;
     Hit   spread(const Hit&, float time, Sampler&) const;
     Vec3  passed(Ray) const;
+    void  cross_smoke(Walk&, float distance, Trail&) const;
 
     const TraceScene& scene_;
     const Rays&       rays_;
     Heaven            heaven_;
+    Smoke             smoke_;
     float             brightest_;
     std::uint32_t     ground_part_;
 };

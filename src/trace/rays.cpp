@@ -243,12 +243,14 @@ Hit Rays::Parts::on_ground(const Ray& ray) const {
     hit.at.y     = ground->height;
     hit.finish   = &floor;
     hit.part     = std::uint32_t(all.size());
-    bool odd     = false;
+    hit.colour = ground->colour;
     if (ground->checker > 0) {
-        const Vec3 p = (hit.at - ground->centre) / ground->checker;
-        odd          = std::fmod(std::floor(p.x) + std::floor(p.z), 2.f) != 0;
+        const Vec3  p    = (hit.at - ground->centre) / ground->checker;
+        const bool  odd  = std::fmod(std::floor(p.x) + std::floor(p.z), 2.f) != 0;
+        const float thin = distance / (-ray.along.y * ground->checker);  // squares so far and so flat are too thin for a pixel
+        const float far  = clamp((thin - 60) / 260, 0.f, 1.f);
+        hit.colour = hit.colour + (far * 0.5f + (1 - far) * float(odd)) * (ground->other_colour - ground->colour);
     }
-    hit.colour = odd ? ground->other_colour : ground->colour;
     return hit;
 }
 
