@@ -54,7 +54,7 @@ struct SurfaceCommand {
 
 /// How particles are drawn; what is left empty comes from the run's own scene.
 struct LookOptions {
-    std::string colour, range, size, from, to, render;
+    std::string colour, range, size, from, to, render, camera;
     std::optional<int> samples;
     bool        boundaries = false, surface = false;
 };

@@ -8,6 +8,7 @@
 #include "film.h"
 #include "folder.h"
 #include "meta.h"
+#include "mote/files.h"
 #include "mote/picture.h"
 #include "mote/run.h"
 #include "mote/sampling.h"
@@ -70,6 +71,17 @@ Image draw_quick(const DrawnMatter& drawn, const DrawOptions& o, const Camera& c
     return draw_mesh(s.mesh(radius), {.centre = drawn.walls(), .common_radius = radius, .colour = colours.subspan(drawn.matter())}, camera, look);
 }
 
+/// All that a picture depends on, as a hash.
+std::string note_of(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o) {
+    Scene scene;
+    scene.spacing = o.spacing, scene.duration = o.duration;
+    scene.output.fps = o.fps, scene.output.pictures = o.look, scene.output.surface = o.surface;
+    std::string text = write_scene(scene) + fmt::format("{} {} {} {} {} {} {}", MOTE_VERSION, o.stage.low.x, o.stage.low.y, o.stage.low.z,
+                                                        o.stage.high.x, o.stage.high.y, o.stage.high.z);
+    for (const MaterialName& m : materials) text += fmt::format(" {} {} {} {} {}", m.name, m.look, m.colour.x, m.colour.y, m.colour.z);
+    return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
+}
+
 }  // namespace
 
 DrawOptions draw_options_of(const std::filesystem::path& folder) {
@@ -102,6 +114,22 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     return o;
 }
 
+std::vector<Shot> shots_of(const DrawOptions& options, const std::filesystem::path& folder) {
+    if (options.look.cameras.empty()) return {{"", folder, options}};
+    std::vector<Shot> shots;
+    for (const auto& [name, camera] : options.look.cameras) {
+        shots.push_back({name, folder / name, options});
+        shots.back().options.look.camera = camera;
+        shots.back().options.look.cameras.clear();
+    }
+    return shots;
+}
+
+std::filesystem::path movie_of(const std::filesystem::path& film, const Shot& shot) {
+    if (shot.name.empty()) return film;
+    return film.parent_path() / fmt::format("{}_{}{}", film.stem().string(), shot.name, film.extension().string());
+}
+
 std::vector<MaterialName> materials_of(const std::filesystem::path& folder) {
     std::vector<MaterialName> names;
     for (const auto& [name, material] : scene_of(folder).materials) names.push_back({name, material.colour, int(material.look)});
@@ -110,6 +138,9 @@ std::vector<MaterialName> materials_of(const std::filesystem::path& folder) {
 
 void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o,
                 const std::filesystem::path& png) {
+    const bool        film = o.look.render == PictureSpec::Render::film;
+    const std::string note = film ? note_of(frame, materials, o) : "";
+    if (film && note_in_png(png.string()) == note) return;
     const FrameTable* table = frame.find("particles");
     if (!table) throw FileError("the frame has no table 'particles'");
     const auto*        position = rows_of<Vec4>(*table, "position_volume");
@@ -141,7 +172,6 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     }
     drawn.colour.resize(drawn.centre.size(), {0.45f, 0.45f, 0.45f});
 
-    const bool   film   = o.look.render == PictureSpec::Render::film;
     const Camera camera = camera_at(o.look.camera, o, time, float(o.look.width) / float(o.look.height));
     float        square = 0;
     Image image = film ? draw_film(*table, drawn, materials, o, camera, square) : draw_quick(drawn, o, camera);
@@ -151,7 +181,7 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
         draw_legend(image, names);  // in film, matter has its own look
     draw_caption(image, fmt::format("t = {:.3f} s   {}", time,
                                     film ? fmt::format("squares of {:g} m", square) : fmt::format("{} particles", drawn.matter())));
-    save_png(png.string(), image);
+    save_png(png.string(), image, note);
 }
 
 }  // namespace mote
