@@ -74,11 +74,11 @@ struct TraceBalls {
 struct TracePuffs {
     std::span<const Vec3> centre{};       ///< [m]
     float                 radius  = 0.02f;  ///< Where a puff ends [m].
-    float                 density = 10;     ///< Of light lost in the middle of one [1/m].
+    float                 density = 10;     ///< Share of light lost per way in the middle of one [1/m].
     Vec3                  colour{0.8f, 0.8f, 0.8f};  ///< What is sent on of the light that is lost.
 };
 
-/// A floor without end that fades into the horizon.
+/// A floor without end that fades into the horizon, with a round plate on it where wanted.
 struct Ground {
     float height  = 0;                     ///< [m]
     float checker = 0;                     ///< Side of its squares [m]; 0: none.
@@ -87,6 +87,8 @@ struct Ground {
     Vec3  other_colour{0.29f, 0.285f, 0.28f};  ///< Of every other square.
     float fade   = 100;                    ///< Distance at which it is half horizon [m].
     Vec3  centre{};                        ///< Squares begin here, and the fade.
+    float plate_radius = 0;                ///< Of a round plate about the centre that matter stands on [m]; 0: none.
+    float plate_height = 0;                ///< How much lower the floor around it is [m].
 };
 
 /// Light from everywhere and from a round sun that is wide enough for soft shadows.

@@ -17,7 +17,6 @@ namespace {
 
 constexpr Finish coloured{.roughness = 0.5f, .index = 1.45f};          // by a column: a little sheen shows the form
 constexpr Finish wall{.colour = {0.30f, 0.30f, 0.31f}, .roughness = 0.4f, .index = 1.45f};
-constexpr Finish plate{.colour = {0.50f, 0.49f, 0.48f}, .roughness = 0.25f, .index = 1.45f};
 
 /// 1, 2 or 5 times a power of ten, at most `x`.
 float round_size(float x) {
@@ -78,25 +77,9 @@ public:
     void add_puffs(const std::vector<std::size_t>& which, const Vec3& colour) {
         std::vector<Vec3>& centre = normals_.emplace_back();
         for (const std::size_t k : which) centre.push_back(drawn_.centre[k]);
-        scene.puffs.push_back({.centre = centre, .radius = 2 * o_.spacing, .density = 0.25f / o_.spacing, .colour = colour});
-    }
-    /// A round plate under the stage, whose top is at its lowest point.
-    void add_turntable(const Box& stage) {
-        constexpr std::uint32_t sides = 128;
-        const Vec3  size = stage.size(), middle = stage.centre();
-        const float radius = 0.6f * sqrt(size.x * size.x + size.z * size.z), height = 0.06f * radius;
-        TriangleMesh& m = plates_.emplace_back();
-        m.points = {{middle.x, stage.low.y, middle.z}};
-        for (std::uint32_t k = 0; k < sides; ++k) {
-            const float a = 2 * pi * float(k) / sides;
-            const Vec3  x = m.points[0] + radius * Vec3{std::cos(a), 0, std::sin(a)};
-            m.points.push_back(x), m.points.push_back(x - Vec3{0, height, 0});
-        }
-        for (std::uint32_t k = 0; k < sides; ++k) {
-            const std::uint32_t a = 1 + 2 * k, b = 1 + 2 * ((k + 1) % sides);
-            m.triangles.push_back({0, b, a}), m.triangles.push_back({a, b, b + 1}), m.triangles.push_back({a, b + 1, a + 1});
-        }
-        scene.meshes.push_back({.point = m.points, .triangle = m.triangles, .finish = plate});
+        // Some 33 puffs reach any place in smoke, and a puff has 0.23 of its density on average: together as much as the look tells.
+        const float density = find_finish("smoke")->absorption.x / 7.6f;
+        scene.puffs.push_back({.centre = centre, .radius = 2 * o_.spacing, .density = density, .colour = colour});
     }
     float shutter() const { return o_.look.camera.shutter / o_.fps; }
 
@@ -137,7 +120,6 @@ private:
     const DrawOptions& o_;
     std::list<Surface> surfaces_;           // lists: nothing moves when more is added
     std::list<std::vector<Vec3>> normals_;
-    std::list<TriangleMesh>      plates_;
 };
 
 /// The sun shines from behind what the camera saw first, from the left: clear matter is seen in its light, and shadows come forward.
@@ -208,8 +190,8 @@ Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::ve
     square = ground.checker = round_size(size / 8);
     ground.centre.y         = stage.low.y;
     if (o.look.turntable) {
-        set.add_turntable(stage);
-        ground.height -= 0.06f * 0.6f * length(Vec3{stage.size().x, 0, stage.size().z});
+        ground.plate_radius = 0.6f * length(Vec3{stage.size().x, 0, stage.size().z});
+        ground.plate_height = 0.06f * ground.plate_radius;
     }
     set.scene.ground = ground;
     set.scene.sky.to_sun = sun_behind(camera_at(o.look.camera, o, 0, 1));

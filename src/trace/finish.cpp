@@ -22,7 +22,7 @@ constexpr NamedFinish table[] = {
     {"metal", "reflects in its colour", {.roughness = 0.18f, .metal = 1, .index = 1.5f}, false},
     {"sand", "matte grains", {.roughness = 0.9f, .index = 1.2f}, false},
     {"lava", "dark rock that glows by its temperature", {.colour = {0.05f, 0.045f, 0.04f}, .roughness = 0.6f, .index = 1.5f, .glow = 1}},
-    {"smoke", "a cloud", {}, false},
+    {"smoke", "a cloud", {.absorption = {30, 30, 30}}, false},
 };
 
 }  // namespace

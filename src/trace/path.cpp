@@ -200,15 +200,18 @@ bool Paths::bounce(Walk& w, Hit hit, Trail& trail) const {
     return luminance(w.weight) > 1e-4f;
 }
 
-/// Smoke takes some of the light and sends on what falls on it at one place: from the sun, and from the sky through what is above.
-/// Light that is scattered often still goes mostly forward, so that each unit of depth counts half [as for clouds: Wrenninge et al. 2013].
+/// Smoke takes some of the light and sends on, to all sides, what falls on it at one place: from the sun, and from some part of the sky.
+/// Light that is scattered often still comes through, so that a unit of depth counts a third on its way there [as for clouds: Wrenninge et al. 2013].
 void Paths::cross_smoke(Walk& w, float distance, Trail& trail) const {
     const Point2           p = trail.sampler.next(), q = trail.sampler.next();
     const Smoke::Scattered s = smoke_.scatter(w.ray, distance, p.x, p.y);
     if (!(s.through < 1)) return;
     const Vec3  at = w.ray.from + s.at * w.ray.along, sun = heaven_.towards_sun(q);
-    const auto  dimmed = [&](const Vec3& along) { return exp(-0.5f * smoke_.depth({at, along}, 1e30f, q.x)); };
-    Vec3        light  = dimmed({0, 1, 0}) * heaven_.ambient();
+    const auto  dimmed = [&](const Vec3& along) { return exp(-0.35f * smoke_.depth({at, along}, 1e30f, q.x)); };
+    const Point2 r = trail.sampler.next();
+    const float  y = 2 * r.x - 1, level = sqrt(max(0.f, 1 - y * y));
+    const Vec3   some{level * std::cos(2 * pi * r.y), y, level * std::sin(2 * pi * r.y)};
+    Vec3         light = dimmed(some) * heaven_.sky(some);
     if (heaven_.shines() && !rays_.nearest({at, sun, w.ray.time})) light += dimmed(sun) / (4 * pi * heaven_.density()) * heaven_.disc();
     Walk part   = w;
     part.weight = (1 - s.through) * w.weight;

@@ -69,7 +69,7 @@ struct Rays::Parts {
     std::vector<Part>     all;
     std::optional<Ground> ground;
     std::optional<Cut>    cut;
-    Finish                floor{};
+    Finish                floor{}, plate{.colour = {0.50f, 0.49f, 0.48f}, .roughness = 0.25f, .index = 1.45f};
     float                 shutter = 0;
 
     /// Two moments where something moves while the shutter is open, else one.
@@ -128,6 +128,7 @@ struct Rays::Parts {
     Hit  first(const Ray&, float from, float to) const;
     Hit  hit_of(const RTCRayHit&, const Ray&) const;
     Hit  on_ground(const Ray&) const;
+    Hit  on_plate(const Ray&) const;
     Hit  on_matter(const Ray&) const;
     bool stands_on_ground(const Hit&) const;
     bool inside_cut(const Ray&, float at, Hit& face) const;
@@ -232,18 +233,45 @@ Hit Rays::Parts::on_matter(const Ray& ray) const {
     return away ? first(ray, at, ray.farthest) : Hit{};
 }
 
+/// Where the ray meets the round plate: its top, else its rim.
+Hit Rays::Parts::on_plate(const Ray& ray) const {
+    Hit         hit;
+    const float r = ground->plate_radius, top = ground->height;
+    const Vec3  from = ray.from - Vec3{ground->centre.x, top, ground->centre.z};
+    const auto  meet = [&](float distance, const Vec3& face) {
+        hit.distance = distance, hit.at = ray.from + distance * ray.along;
+        hit.face = hit.normal = face;
+        hit.finish = &plate, hit.part = std::uint32_t(all.size()), hit.colour = plate.colour;
+    };
+    if (from.y > 0 && ray.along.y < 0) {
+        const float t = -from.y / ray.along.y;
+        const Vec3  x = from + t * ray.along;
+        if (x.x * x.x + x.z * x.z < r * r) return meet(t, {0, 1, 0}), hit.at.y = top, hit;
+    }
+    const float a = ray.along.x * ray.along.x + ray.along.z * ray.along.z, c = from.x * from.x + from.z * from.z - r * r;
+    const float b = from.x * ray.along.x + from.z * ray.along.z, root = b * b - a * c;
+    if (!(c > 0 && b < 0 && root > 0 && a > 0)) return hit;
+    const float t = (-b - sqrt(root)) / a;
+    const Vec3  x = from + t * ray.along;
+    if (x.y < 0 && x.y > -ground->plate_height) meet(t, normalised(Vec3{x.x, 0, x.z}));
+    return hit;
+}
+
 Hit Rays::Parts::on_ground(const Ray& ray) const {
     Hit         hit;
-    const float drop = ray.from.y - ground->height;
-    if (!(drop > 0 && ray.along.y < 0)) return hit;  // seen from below, the ground would hide everything
+    const bool  stands = ground->plate_radius > 0;
+    const float height = ground->height - (stands ? ground->plate_height : 0), drop = ray.from.y - height;
+    if (!(drop > 0)) return hit;  // seen from below, the ground would hide everything
+    if (stands) hit = on_plate(ray);
+    if (hit || !(ray.along.y < 0)) return hit;
     const float distance = -drop / ray.along.y;
     if (!(distance < 1e6f * drop && distance < ray.farthest)) return hit;
     hit.distance = distance;
     hit.at       = ray.from + distance * ray.along;
-    hit.at.y     = ground->height;
+    hit.at.y     = height;
     hit.finish   = &floor;
     hit.part     = std::uint32_t(all.size());
-    hit.colour = ground->colour;
+    hit.colour   = ground->colour;
     if (ground->checker > 0) {
         const Vec3  p    = (hit.at - ground->centre) / ground->checker;
         const bool  odd  = std::fmod(std::floor(p.x) + std::floor(p.z), 2.f) != 0;
