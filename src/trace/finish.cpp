@@ -11,7 +11,7 @@ namespace {
 constexpr NamedFinish table[] = {
     {"matte", "no shine, in the colour of the material", {}, false},
     {"water", "clear, blue green where deep", {.index = 1.333f, .clear = 1, .absorption = {1.1f, 0.23f, 0.1f}}},
-    {"ice", "clear, a little frosted, blue where thick", {.roughness = 0.12f, .index = 1.31f, .clear = 1, .absorption = {2.6f, 0.7f, 0.3f}}},
+    {"ice", "clear, a little frosted, blue where thick", {.roughness = 0.22f, .index = 1.31f, .clear = 1, .absorption = {2.6f, 0.7f, 0.3f}}},
     {"glass", "clear, faintly green", {.index = 1.5f, .clear = 1, .absorption = {1.2f, 0.35f, 0.7f}}},
     {"oil", "clear and yellow", {.index = 1.47f, .clear = 1, .absorption = {1.5f, 4, 35}}},
     {"honey", "clear and amber", {.index = 1.49f, .clear = 1, .absorption = {8, 45, 260}}},

@@ -201,13 +201,14 @@ bool Paths::bounce(Walk& w, Hit hit, Trail& trail) const {
 }
 
 /// Smoke takes some of the light and sends on, to all sides, what falls on it at one place: from the sun, and from some part of the sky.
-/// Light that is scattered often still comes through, so that a unit of depth counts a third on its way there [as for clouds: Wrenninge et al. 2013].
+/// Light that is scattered often still comes through, so that a unit of depth counts a fifth on its
+/// way there [the idea: Wrenninge, Kulla & Lundqvist 2013, "Oz: the great and volumetric"].
 void Paths::cross_smoke(Walk& w, float distance, Trail& trail) const {
     const Point2           p = trail.sampler.next(), q = trail.sampler.next();
     const Smoke::Scattered s = smoke_.scatter(w.ray, distance, p.x, p.y);
     if (!(s.through < 1)) return;
     const Vec3  at = w.ray.from + s.at * w.ray.along, sun = heaven_.towards_sun(q);
-    const auto  dimmed = [&](const Vec3& along) { return exp(-0.35f * smoke_.depth({at, along}, 1e30f, q.x)); };
+    const auto  dimmed = [&](const Vec3& along) { return exp(-0.2f * smoke_.depth({at, along}, 1e30f, q.x)); };
     const Point2 r = trail.sampler.next();
     const float  y = 2 * r.x - 1, level = sqrt(max(0.f, 1 - y * y));
     const Vec3   some{level * std::cos(2 * pi * r.y), y, level * std::sin(2 * pi * r.y)};

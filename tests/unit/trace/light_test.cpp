@@ -125,6 +125,26 @@ TEST(Light, TheSunShinesThroughWater) {
     for (const Vec3& c : trace_linear(scene, from_above, plain(8, 4)).pixels) EXPECT_NEAR(c.x, 0.5 / pi * down * up, 1e-4);
 }
 
+// Puffs that fill space evenly take light after Beer: the density of all of them on average, times the way through.
+TEST(Light, SmokeTakesLightAfterBeer) {
+    std::vector<Vec3> centre;
+    constexpr float   step = 0.1f, radius = 0.2f, density = 0.4f;
+    for (int i = -12; i <= 12; ++i)
+        for (int j = -12; j <= 12; ++j)
+            for (int k = 0; k < 10; ++k) centre.push_back({step * float(i), step * float(j), -step * (float(k) + 0.5f)});
+    TraceScene scene;
+    scene.puffs.push_back({.centre = centre, .radius = radius, .density = density, .colour = {}});
+    scene.sky = even_sky();
+    // A puff is density (1 - r^2/R^2)^2: its integral is 4 pi R^3 density (1/3 - 2/5 + 1/7), and there is one in each cell.
+    const double mean = 4 * pi * std::pow(radius, 3) * density * (1 / 3. - 2 / 5. + 1 / 7.) / std::pow(step, 3);
+    for (const Vec3& c : trace_linear(scene, flat_camera(0.5f), plain(8, 16)).pixels) EXPECT_NEAR(c.x, std::exp(-mean), 0.01);
+    scene.puffs[0].colour = {1, 1, 1};  // sends on most of what it takes, and never more
+    for (const Vec3& c : trace_linear(scene, flat_camera(0.5f), plain(8, 64)).pixels) {
+        EXPECT_LE(c.x, 1.001);
+        EXPECT_GT(c.x, 0.5);
+    }
+}
+
 // Wien: a body that glows gets brighter and less red as it gets hotter.
 TEST(Light, HotMatterGlowsAfterPlanck) {
     const Vec3 red = black_body(1000), yellow = black_body(1550);

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
+#include "trace/light.h"
 #include "trace_testing.h"
 
 namespace mote::testing {
@@ -119,6 +120,29 @@ TEST(Trace, DiscsLieAcrossTheirNormals) {
     EXPECT_NEAR(sum_of(trace_linear(scene, flat_camera(1), plain(64, 16))), pi * 0.16 * 64 * 64, 40);
     normal[0] = {1, 0, 0};
     EXPECT_LT(sum_of(trace_linear(scene, flat_camera(1), plain(64, 16))), 1);
+}
+
+// A plate stands on the floor: from above a disc of its radius, from the side as high as it is.
+TEST(Trace, APlateIsRoundAndStandsOnTheFloor) {
+    TraceScene scene;
+    scene.sky    = even_sky();
+    scene.ground = Ground{.colour = {}, .fade = 1e6f, .plate_radius = 0.5f, .plate_height = 0.25f};
+    const auto seen = [&](const Camera& camera) {
+        double count = 0;
+        for (const Vec3& c : trace_linear(scene, {.camera = camera}, plain(64, 16)).pixels) count += c.y > 0.2 && c.y < 0.9;
+        return count / 4096;
+    };
+    EXPECT_NEAR(seen({.from = {0, 10, 0}, .to = {0, 0, 0}, .up = {0, 0, -1}, .flat_height = 2}), pi * 0.25 / 4, 0.02);
+    EXPECT_NEAR(seen({.from = {0, 0, 10}, .to = {0, 0, 0}, .flat_height = 2}), 0.25 * 1 / 4, 0.02);
+}
+
+// A pixel of the ground far away is neither square, but the mean of both, and the horizon has the colour of the sky there.
+TEST(Trace, TheGroundFadesIntoTheHorizon) {
+    TraceScene scene;
+    scene.ground = Ground{.checker = 0.1f, .fade = 20};
+    const TraceCamera level{.camera = {.from = {0, 1, 0}, .to = {0, 1, -1}}};
+    const auto        image = trace_linear(scene, level, plain(64, 64));
+    for (int x = 0; x < 64; ++x) EXPECT_NEAR(luminance(image.at(x, 32)), luminance(scene.sky.horizon), 0.03);
 }
 
 TEST(Trace, BadValuesGiveAPicture) {
