@@ -83,8 +83,8 @@ struct Ground {
     float height  = 0;                     ///< [m]
     float checker = 0;                     ///< Side of its squares [m]; 0: none.
     float contact = 0;                     ///< Clear matter whose lower side is so near stands on it, without air between [m].
-    Vec3  colour{0.36f, 0.35f, 0.34f};
-    Vec3  other_colour{0.29f, 0.285f, 0.28f};  ///< Of every other square.
+    Vec3  colour{0.27f, 0.265f, 0.26f};
+    Vec3  other_colour{0.20f, 0.197f, 0.195f};  ///< Of every other square.
     float fade   = 100;                    ///< Distance at which it is half horizon [m].
     Vec3  centre{};                        ///< Squares begin here, and the fade.
     float plate_radius = 0;                ///< Of a round plate about the centre that matter stands on [m]; 0: none.
@@ -93,10 +93,10 @@ struct Ground {
 
 /// Light from everywhere and from a round sun that is wide enough for soft shadows.
 struct Sky {
-    Vec3  zenith{0.26f, 0.40f, 0.66f}, horizon{0.80f, 0.86f, 0.92f};  ///< Radiance.
+    Vec3  zenith{0.22f, 0.36f, 0.62f}, horizon{0.76f, 0.83f, 0.90f};  ///< Radiance.
     Vec3  below{0.30f, 0.30f, 0.30f};                                 ///< Straight down, where there is no ground.
     Vec3  to_sun{-0.55f, 1.f, 0.25f};                                 ///< Of any length.
-    Vec3  sun{3.0f, 2.75f, 2.45f};      ///< Irradiance of what faces it; 0: no sun.
+    Vec3  sun{3.9f, 3.6f, 3.2f};        ///< Irradiance of what faces it; 0: no sun.
     float sun_radius = 0.06f;           ///< Half the angle it fills [rad].
 };
 
