@@ -4,11 +4,11 @@
 // trees are built by one thread, since with more of them rays along an edge could meet one triangle or the other.
 #include "trace/rays.h"
 
+#if __has_include(<embree3/rtcore.h>)  // else: without_embree.cpp
 #include <embree3/rtcore.h>
 
-#include <cmath>
-
 #include "mote/error.h"
+#include "trace/floor.h"
 
 namespace mote {
 namespace {
@@ -67,9 +67,8 @@ T* new_buffer(RTCGeometry g, RTCBufferType type, unsigned slot, RTCFormat format
 struct Rays::Parts {
     EmbreeDevice          embree;
     std::vector<Part>     all;
-    std::optional<Ground> ground;
+    std::optional<Floor>  floor;
     std::optional<Cut>    cut;
-    Finish                floor{}, plate{.colour = {0.50f, 0.49f, 0.48f}, .roughness = 0.25f, .index = 1.45f};
     float                 shutter = 0;
 
     /// Two moments where something moves while the shutter is open, else one.
@@ -127,10 +126,7 @@ struct Rays::Parts {
 
     Hit  first(const Ray&, float from, float to) const;
     Hit  hit_of(const RTCRayHit&, const Ray&) const;
-    Hit  on_ground(const Ray&) const;
-    Hit  on_plate(const Ray&) const;
     Hit  on_matter(const Ray&) const;
-    bool stands_on_ground(const Hit&) const;
     bool inside_cut(const Ray&, float at, Hit& face) const;
 };
 
@@ -233,59 +229,9 @@ Hit Rays::Parts::on_matter(const Ray& ray) const {
     return away ? first(ray, at, ray.farthest) : Hit{};
 }
 
-/// Where the ray meets the round plate: its top, else its rim.
-Hit Rays::Parts::on_plate(const Ray& ray) const {
-    Hit         hit;
-    const float r = ground->plate_radius, top = ground->height;
-    const Vec3  from = ray.from - Vec3{ground->centre.x, top, ground->centre.z};
-    const auto  meet = [&](float distance, const Vec3& face) {
-        hit.distance = distance, hit.at = ray.from + distance * ray.along;
-        hit.face = hit.normal = face;
-        hit.finish = &plate, hit.part = std::uint32_t(all.size()), hit.colour = plate.colour;
-    };
-    if (from.y > 0 && ray.along.y < 0) {
-        const float t = -from.y / ray.along.y;
-        const Vec3  x = from + t * ray.along;
-        if (x.x * x.x + x.z * x.z < r * r) return meet(t, {0, 1, 0}), hit.at.y = top, hit;
-    }
-    const float a = ray.along.x * ray.along.x + ray.along.z * ray.along.z, c = from.x * from.x + from.z * from.z - r * r;
-    const float b = from.x * ray.along.x + from.z * ray.along.z, root = b * b - a * c;
-    if (!(c > 0 && b < 0 && root > 0 && a > 0)) return hit;
-    const float t = (-b - sqrt(root)) / a;
-    const Vec3  x = from + t * ray.along;
-    if (x.y < 0 && x.y > -ground->plate_height) meet(t, normalised(Vec3{x.x, 0, x.z}));
-    return hit;
-}
-
-Hit Rays::Parts::on_ground(const Ray& ray) const {
-    Hit         hit;
-    const bool  stands = ground->plate_radius > 0;
-    const float height = ground->height - (stands ? ground->plate_height : 0), drop = ray.from.y - height;
-    if (!(drop > 0)) return hit;  // seen from below, the ground would hide everything
-    if (stands) hit = on_plate(ray);
-    if (hit || !(ray.along.y < 0)) return hit;
-    const float distance = -drop / ray.along.y;
-    if (!(distance < 1e6f * drop && distance < ray.farthest)) return hit;
-    hit.distance = distance;
-    hit.at       = ray.from + distance * ray.along;
-    hit.at.y     = height;
-    hit.finish   = &floor;
-    hit.part     = std::uint32_t(all.size());
-    hit.colour   = ground->colour;
-    if (ground->checker > 0) {
-        const Vec3  p    = (hit.at - ground->centre) / ground->checker;
-        const bool  odd  = std::fmod(std::floor(p.x) + std::floor(p.z), 2.f) != 0;
-        const float thin = distance / (-ray.along.y * ground->checker);  // squares so far and so flat are too thin for a pixel
-        const float far  = clamp((thin - 60) / 260, 0.f, 1.f);
-        hit.colour = hit.colour + (far * 0.5f + (1 - far) * float(odd)) * (ground->other_colour - ground->colour);
-    }
-    return hit;
-}
-
 Rays::Rays(const TraceScene& scene, float shutter) : parts_(std::make_unique<Parts>()) {
     parts_->shutter = finite(shutter) && shutter > 0 ? shutter : 0;
-    parts_->ground  = scene.ground;
-    if (scene.ground && !finite(scene.ground->height)) parts_->ground.reset();
+    if (scene.ground && finite(scene.ground->height)) parts_->floor.emplace(*scene.ground, std::uint32_t(scene.meshes.size() + scene.balls.size()));
     if (scene.cut && finite(scene.cut->at) && finite(scene.cut->normal) && length(scene.cut->normal) > 0) parts_->cut = scene.cut;
     for (const TraceMesh& mesh : scene.meshes) parts_->add(mesh);
     for (const TraceBalls& balls : scene.balls) parts_->add(balls);
@@ -294,28 +240,18 @@ Rays::Rays(const TraceScene& scene, float shutter) : parts_(std::make_unique<Par
 }
 Rays::~Rays() = default;
 
-/// Clear matter that stands on the ground has no lower side: neither air nor a mirror is between them.
-bool Rays::Parts::stands_on_ground(const Hit& hit) const {
-    return hit && ground && hit.finish->clear > 0 && hit.face.y < -0.3f && hit.at.y < ground->height + ground->contact;
-}
-
 Hit Rays::nearest(const Ray& ray) const {
     Hit   matter = parts_->on_matter(ray);
     float gone   = 0;
-    for (int k = 0; k < 8 && parts_->stands_on_ground(matter); ++k) {
+    for (int k = 0; k < 8 && parts_->floor && parts_->floor->bears(matter); ++k) {
         gone += matter.distance;
         matter = parts_->on_matter({off(matter, ray.along), ray.along, ray.time, ray.farthest - gone});
     }
     matter.distance += gone;
-    if (!parts_->ground) return matter;
-    const Hit floor = parts_->on_ground(ray);
+    if (!parts_->floor) return matter;
+    const Hit floor = parts_->floor->meet(ray);
     return floor && floor.distance < matter.distance ? floor : matter;
 }
 
-Vec3 Rays::off(const Hit& hit, const Vec3& along) {
-    const float size = max(max(abs(hit.at.x), abs(hit.at.y)), max(abs(hit.at.z), 0.1f * min(hit.distance, 1e3f)));
-    const float step = 1e-5f * size + 1e-9f;
-    return hit.at + (dot(along, hit.face) > 0 ? step : -step) * hit.face;
-}
-
 }  // namespace mote
+#endif
