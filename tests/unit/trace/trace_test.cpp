@@ -145,6 +145,46 @@ TEST(Trace, TheGroundFadesIntoTheHorizon) {
     for (int x = 0; x < 64; ++x) EXPECT_NEAR(luminance(image.at(x, 32)), luminance(scene.sky.horizon), 0.03);
 }
 
+/// A ball as triangles with smooth normals, flattened where it would go through the ground.
+struct Drop {
+    std::vector<Vec3>                         point, normal;
+    std::vector<std::array<std::uint32_t, 3>> triangle;
+    explicit Drop(const Vec3& centre) {
+        constexpr std::uint32_t rings = 24, sides = 48;
+        for (std::uint32_t j = 0; j <= rings; ++j)
+            for (std::uint32_t i = 0; i < sides; ++i) {
+                const float a = pi * float(j) / rings, b = 2 * pi * float(i) / sides;
+                normal.push_back({std::sin(a) * std::cos(b), std::cos(a), std::sin(a) * std::sin(b)});
+                point.push_back(max(centre + normal.back(), Vec3{-9, 0.001f, -9}));
+                if (point.back().y < 0.01f) normal.back() = {0, -1, 0};
+            }
+        for (std::uint32_t j = 0; j < rings; ++j)
+            for (std::uint32_t i = 0; i < sides; ++i) {
+                const std::uint32_t a = j * sides + i, b = j * sides + (i + 1) % sides;
+                triangle.push_back({a, b, b + sides}), triangle.push_back({a, b + sides, a + sides});
+            }
+    }
+};
+
+// Drops of water on sunlit ground: nothing is black, and no dot is bright alone.
+TEST(Trace, WaterOnTheGroundIsClean) {
+    const Drop sits({0, 0.4f, 0}), beside({1.3f, 0.8f, 0.4f});
+    TraceScene scene;
+    for (const Drop* d : {&sits, &beside})
+        scene.meshes.push_back({.point = d->point, .normal = d->normal, .triangle = d->triangle, .finish = *find_finish("water")});
+    scene.ground = Ground{.checker = 0.5f, .contact = 0.05f, .fade = 50};
+    const auto image = trace_linear(scene, {.camera = {.from = {1, 2.5f, 5}, .to = {0.5f, 0.3f, 0}, .view_angle = 0.6f}}, {.width = 96, .height = 64});
+    for (int y = 1; y < 63; ++y)
+        for (int x = 1; x < 95; ++x) {
+            float around = 0;
+            for (int j = -1; j <= 1; ++j)
+                for (int i = -1; i <= 1; ++i)
+                    if (i || j) around = max(around, luminance(image.at(x + i, y + j)));
+            EXPECT_GT(luminance(image.at(x, y)), 0.04) << x << " " << y;
+            EXPECT_LT(min(luminance(image.at(x, y)), 1.f), 2 * around + 0.1) << x << " " << y;  // brighter than white is white
+        }
+}
+
 TEST(Trace, BadValuesGiveAPicture) {
     const float             nan = std::nanf("");
     const std::vector<Vec3> point{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {nan, 0, 0}, {1e38f, 1e38f, 0}}, velocity(5, {nan, 0, 0}), none;
