@@ -96,7 +96,7 @@ struct Sky {
     Vec3  zenith{0.22f, 0.36f, 0.62f}, horizon{0.76f, 0.83f, 0.90f};  ///< Radiance.
     Vec3  below{0.30f, 0.30f, 0.30f};                                 ///< Straight down, where there is no ground.
     Vec3  to_sun{-0.55f, 1.f, 0.25f};                                 ///< Of any length.
-    Vec3  sun{3.9f, 3.6f, 3.2f};        ///< Irradiance of what faces it; 0: no sun.
+    Vec3  sun{3.3f, 3.05f, 2.7f};       ///< Irradiance of what faces it; 0: no sun.
     float sun_radius = 0.06f;           ///< Half the angle it fills [rad].
 };
 
