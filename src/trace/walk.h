@@ -34,7 +34,7 @@ struct Paths::Trail {
 
     void add(const Walk& w, const Vec3& light) {
         const Vec3  c     = times(w.weight, light);
-        const float most  = (w.diffuse > 0 || w.clear > 2 ? 0.25f : 1) * brightest, much = luminance(c);
+        const float most  = (w.diffuse > 0 ? 0.125f : w.clear > 2 ? 0.25f : 1) * brightest, much = luminance(c);
         if (!(much >= 0)) return;  // not a number
         seen.light += much > most ? (most / much) * c : c;
     }
