@@ -46,8 +46,8 @@ Opaque::Opaque(const Finish& f, const Vec3& colour, const Vec3& n, const Vec3& o
     const Vec3  reflected = coat(cosine);
     diffuse_              = (1 - metal_) * times(colour, Vec3{1, 1, 1} - reflected);
     const float a = luminance(reflected), b = luminance(diffuse_);
-    coat_share_ = a > 0 ? max(a / (a + b), 0.1f) : 0;
-    if (!(b > 0) && a > 0) coat_share_ = 1;
+    coat_share_ = a > 1e-6f ? max(a / (a + b), 0.1f) : 0;  // an index of 1 reflects what rounding leaves
+    if (!(b > 0) && coat_share_ > 0) coat_share_ = 1;
 }
 
 /// What the coat reflects; metals after Schlick [1994].
