@@ -72,6 +72,11 @@ void add_look(CLI::App& command, LookOptions& look) {
     command.add_option("--size", look.size, "Size in pixels")->type_name("WxH");
     command.add_option("--from", look.from, "Where the camera stands [m]")->type_name("X,Y,Z");
     command.add_option("--to", look.to, "What it looks at [m]")->type_name("X,Y,Z");
+    command.add_option("--camera", look.camera, "One of the scene's cameras (default: each of them)")->type_name("NAME");
+    command.add_option("--render", look.render, "quick, or film: follows light through matter in its look")
+        ->type_name("HOW")
+        ->check(one_of({"quick", "film"}));
+    command.add_option("--samples", look.samples, "Film: paths of light per pixel (default: 16)")->type_name("N")->check(between(1, 65536));
     command.add_flag("--boundaries", look.boundaries, "Draw boundary particles too");
     command.add_flag("--surface", look.surface, "Draw the surface of matter instead of its particles");
 }
@@ -138,7 +143,8 @@ void CommandLine::add_looking() {
         "picture", "Draw frames of a run as PNG pictures.",
         "Examples:\n"
         "  mote picture out/dam_break --frame 20 --colour speed -o splash.png\n"
-        "  mote picture out/dam_break --all --size 1920x1080 --from 2,1,3 --to 0,0.3,0",
+        "  mote picture out/dam_break --all --size 1920x1080 --from 2,1,3 --to 0,0.3,0\n"
+        "  mote picture out/dam_break --frame 20 --colour material --render film",
         [](CLI::App& c, PictureCommand& o) {
             c.add_option("RUN", o.run, run_text)->required()->type_name("");
             auto* frame = c.add_option("--frame", o.frame, "Frame to draw (default: the last)")->type_name("N");
@@ -149,10 +155,12 @@ void CommandLine::add_looking() {
             add_quiet(c, o.quiet);
         });
     add<MovieCommand>("movie", "Draw every frame of a run and make a film of them (needs the ffmpeg program).",
-                      "Example:\n  mote movie out/dam_break --colour speed -o splash.mp4",
+                      "With --render film, pictures that are there already, of the same settings, are kept: a movie that was stopped goes on.\n"
+                      "Examples:\n  mote movie out/dam_break --colour speed -o splash.mp4\n"
+                      "  mote movie out/dam_break --colour material --render film --size 480x270 -o splash.gif",
                       [](CLI::App& c, MovieCommand& o) {
                           c.add_option("RUN", o.run, run_text)->required()->type_name("");
-                          c.add_option("-o,--output", o.output, "Film (default: RUN/movie.mp4)")->type_name("FILE");
+                          c.add_option("-o,--output", o.output, "Film: .mp4, .gif or .webp (default: RUN/movie.mp4)")->type_name("FILE");
                           add_look(c, o.look);
                           add_quiet(c, o.quiet);
                       });

@@ -57,7 +57,8 @@ struct SurfaceCommand {
 
 /// How particles are drawn; what is left empty comes from the run's own scene.
 struct LookOptions {
-    std::string colour, range, size, from, to;
+    std::string colour, range, size, from, to, render, camera;
+    std::optional<int> samples;
     bool        boundaries = false, surface = false;
 };
 

@@ -21,8 +21,7 @@ constexpr int         sheet_columns  = 4;
 std::vector<std::string> pictures_of(const RunInfo& run, bool quiet) {
     const auto folder = run.folder / "pictures";
     const auto drawn  = find_pictures(folder.string());
-    return drawn.size() == run.frames.size() ? drawn
-                                             : draw_frames(run, run.frames, draw_options(run, {}), folder, quiet);
+    return drawn.size() == run.frames.size() ? drawn : draw_frames(run, run.frames, shots_of(draw_options(run, {}), folder).front(), quiet);
 }
 
 std::string make_sheet(const RunInfo& run, const std::vector<std::string>& pictures, const std::string& title) {

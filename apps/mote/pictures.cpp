@@ -47,6 +47,15 @@ void set_size(PictureSpec& look, const std::string& text) {
     look.width = int(size[0]), look.height = int(size[1]);
 }
 
+void choose_camera(PictureSpec& look, const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& [known, camera] : look.cameras) {
+        names.push_back(known);
+        if (known == name) return look.camera = camera, look.cameras.clear();
+    }
+    throw Error(fmt::format("--camera {}: {}", in_quotes(name), names.empty() ? "the scene has no cameras by name" : suggestion(name, names)), 2);
+}
+
 }  // namespace
 
 DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
@@ -60,22 +69,25 @@ DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
         options.look.low = range[0], options.look.high = range[1];
     }
     if (!look.size.empty()) set_size(options.look, look.size);
+    if (!look.camera.empty()) choose_camera(options.look, look.camera);
+    if (!look.from.empty() || !look.to.empty()) options.look.cameras.clear(), options.look.camera.keys.clear();
     if (!look.from.empty()) options.look.camera.from = point_in("--from", look.from);
     if (!look.to.empty()) options.look.camera.to = point_in("--to", look.to);
+    if (!look.render.empty()) options.look.render = look.render == "film" ? PictureSpec::Render::film : PictureSpec::Render::quick;
+    if (look.samples) options.look.samples = *look.samples;
     if (look.boundaries) options.look.boundaries = true;
     if (look.surface) options.look.surface = true;
     return options;
 }
 
-std::vector<std::string> draw_frames(const RunInfo& run, const std::vector<std::uint32_t>& frames,
-                                     const DrawOptions& options, const std::filesystem::path& folder, bool quiet) {
-    make_folder(folder);
+std::vector<std::string> draw_frames(const RunInfo& run, const std::vector<std::uint32_t>& frames, const Shot& shot, bool quiet) {
+    make_folder(shot.folder);
     const auto               materials = materials_of(run.folder);
     std::vector<std::string> files;
     ProgressLine             line(quiet);
     for (const std::uint32_t number : frames) {
-        const auto file = folder / (numbered(number) + ".png");
-        draw_frame(read_frame(path_of(run, number)), materials, options, file);
+        const auto file = shot.folder / (numbered(number) + ".png");
+        draw_frame(read_frame(path_of(run, number)), materials, shot.options, file);
         files.push_back(file.string());
         if (line.due(true))
             line.show(fmt::format("{} of {} pictures", files.size(), frames.size()),

@@ -48,12 +48,16 @@ struct Image {
 /// The image at another size, averaged over areas in linear light: for thumbnails. Sides at least 1.
 Image resized(const Image&, int width, int height);
 
-/// The bytes of a PNG file: RGB where every pixel is opaque, else RGBA. Throws FileError for an empty image.
-std::vector<std::byte> encode_png(const Image&);
+/// The bytes of a PNG file: RGB where every pixel is opaque, else RGBA. Throws FileError for an empty image. A note is kept in it as
+/// its comment.
+std::vector<std::byte> encode_png(const Image&, std::string_view note = {});
+
+/// The note in a PNG file; empty where there is none, or no such file.
+std::string note_in_png(const std::string& path);
 
 /// Writes the PNG under a temporary name beside `path` and renames it: nobody ever sees half a picture.
 /// Throws FileError.
-void save_png(const std::string& path, const Image&);
+void save_png(const std::string& path, const Image&, std::string_view note = {});
 
 // ---- colour -----------------------------------------------------------------------------------------------
 
@@ -207,7 +211,7 @@ struct MovieReport {
 };
 
 /// Makes an H.264 film (yuv420p, BT.709; odd sizes are padded by one pixel) of PNG files of one size with the ffmpeg
-/// program. Never throws for a missing program or a bad picture; `output` appears only when it is whole.
+/// program; an animated GIF or WebP without end where `output` ends in .gif or .webp. Never throws for a missing program or a bad picture; `output` appears only when it is whole.
 MovieReport make_movie(std::span<const std::string> pictures, double frames_per_second, const std::string& output);
 
 }  // namespace mote

@@ -138,11 +138,25 @@ struct DrawOptions {
     std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
     std::vector<DrawnBoundary> implicit;      ///< drawn as the others are
     SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
+    float       fps = 30;                     ///< frames per simulated second
+    float       duration = 2;                 ///< of the scene [s]; an orbit takes as long
 };
 /// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
 DrawOptions draw_options_of(const std::filesystem::path& run_folder);
 
-/// Draws one frame to a PNG. Throws Error (exit code 2) naming the columns there are where the colour is none of them.
+/// One camera and where its pictures go.
+struct Shot {
+    std::string           name;               ///< of the camera; empty where there is only one
+    std::filesystem::path folder;
+    DrawOptions           options;            ///< with that camera alone
+};
+/// One for each camera of the look. Several have folders of their names in `folder`.
+std::vector<Shot> shots_of(const DrawOptions& options, const std::filesystem::path& folder);
+
+/// movie.mp4, or movie_NAME.mp4 of one of several cameras.
+std::filesystem::path movie_of(const std::filesystem::path& film, const Shot& shot);
+
+/// Draws one frame to a PNG. By following light only where it is not there already, of the same state and settings. Throws Error (exit code 2) naming the columns there are where the colour is none of them.
 void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& options,
                 const std::filesystem::path& png);
 std::vector<MaterialName> materials_of(const std::filesystem::path& run_folder);

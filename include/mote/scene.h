@@ -139,6 +139,9 @@ struct BinghamSpec {
 };
 using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSpec, BinghamSpec, HerschelBulkleySpec>;   // named by `law:`
 
+/// How matter looks where light is followed (mote/trace.h: `finishes()`, in this order).
+enum class MaterialLook { matte, water, ice, glass, oil, honey, milk, wax, rubber, clay, metal, sand, lava, smoke };
+
 /// What matter is made of.
 struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
@@ -153,6 +156,7 @@ struct MaterialSpec {
     float       ambient_density = 0;   ///< Of surrounding air that is not simulated [kg/m^3].
     float       drag = 0;              ///< How fast that brings it to rest [1/s].
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
+    MaterialLook look = MaterialLook::matte;   ///< Where light is followed.
 
     bool operator==(const MaterialSpec&) const = default;
 };
@@ -358,20 +362,51 @@ struct DomainSpec {
 
 // ---- what comes out ---------------------------------------------------------------------------------------
 
+/// Round what the camera looks at, about the vertical.
+struct OrbitSpec {
+    float turns = 1;                   ///< From the start of the scene to its end; negative: clockwise seen from above.
+
+    bool operator==(const OrbitSpec&) const = default;
+};
+struct CameraKeySpec {
+    float time = 0;                    ///< [s]
+    Vec3  from{}, to{};                ///< [m]
+
+    bool operator==(const CameraKeySpec&) const = default;
+};
 struct CameraSpec {
     std::optional<Vec3> from, to;      ///< [m]; chosen to show everything where left out.
     float               view_angle = 0.7f;   ///< Vertical field of view [rad].
+    float               flat_height = 0;     ///< Without perspective: height of the view [m]; 0: with it.
+    std::optional<OrbitSpec>   orbit;
+    std::vector<CameraKeySpec> keys;   ///< Instead of from and to; ascending in time.
+    float               lens_radius = 0;     ///< [m]; 0: all is sharp.
+    float               focus       = 0;     ///< Distance that is sharp [m]; 0: that of what it looks at.
+    float               shutter     = 0;     ///< Share of a frame's time that it is open.
 
     bool operator==(const CameraSpec&) const = default;
 };
 
+/// All matter on the side that the normal points to is left out.
+struct CutSpec {
+    Vec3 at{}, normal{0, 0, 1};
+
+    bool operator==(const CutSpec&) const = default;
+};
+
 struct PictureSpec {
+    enum class Render { quick, film } render = Render::quick;
+    int                  samples = 16;          ///< Paths per pixel, where light is followed.
     int                  width = 960, height = 540;   ///< `size: [960, 540]`
     CameraSpec           camera;
+    std::vector<std::pair<std::string, CameraSpec>> cameras;   ///< Instead of one; each has a folder of pictures.
     std::string          colour = "material";   ///< Name of a column, or material, or speed.
     std::optional<float> low, high;             ///< Range of the colour scale; chosen from the data where left out.
     bool                 boundaries = false;    ///< Draw boundary particles too.
     bool                 surface    = false;    ///< Draw the surface of matter instead of its particles.
+    bool                 discs      = false;    ///< Film: particles as discs that lie in the surface, instead of balls.
+    bool                 turntable  = false;    ///< Film: on a round plate.
+    std::optional<CutSpec> cut;                 ///< Film.
 
     bool operator==(const PictureSpec&) const = default;
 };

@@ -17,6 +17,7 @@ namespace mote {
 struct MaterialName {
     std::string name;
     Vec3        colour;
+    int         look = 0;  ///< MaterialLook
 };
 struct BodyName {
     std::string name;

@@ -1,8 +1,10 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <fmt/format.h>
 #include <png.h>
+#include <zlib.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "mote/error.h"
 #include "mote/files.h"
@@ -67,7 +69,25 @@ Image resized(const Image& image, int width, int height) {
     return out;
 }
 
-std::vector<std::byte> encode_png(const Image& image) {
+namespace {
+
+/// A comment, after the header of 33 bytes (PNG specification, 2003: 5.3 and 11.3.4.3).
+void insert_note(std::vector<std::byte>& png, std::string_view note) {
+    const std::string body = "tEXtComment" + std::string(1, '\0') + std::string(note);
+    std::string       chunk;
+    const auto        number = [&](std::uint32_t n) {
+        for (int shift = 24; shift >= 0; shift -= 8) chunk += char(n >> shift & 255u);
+    };
+    number(std::uint32_t(body.size() - 4));
+    chunk += body;
+    number(std::uint32_t(crc32(0, reinterpret_cast<const Bytef*>(body.data()), uInt(body.size()))));
+    const auto* bytes = reinterpret_cast<const std::byte*>(chunk.data());
+    png.insert(png.begin() + 33, bytes, bytes + chunk.size());
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_png(const Image& image, std::string_view note) {
     if (image.width <= 0 || image.height <= 0) throw FileError("a picture without pixels cannot be written as PNG");
     const bool opaque =
         std::all_of(image.pixels.begin(), image.pixels.end(), [](const Pixel& p) { return p.a == 255; });
@@ -92,9 +112,22 @@ std::vector<std::byte> encode_png(const Image& image) {
     if (!png_image_write_to_memory(&header, bytes.data(), &size, 0, rows, 0, nullptr))
         throw FileError(fmt::format("the picture could not be encoded as PNG: {}", header.message));
     bytes.resize(size);
+    if (!note.empty()) insert_note(bytes, note);
     return bytes;
 }
 
-void save_png(const std::string& path, const Image& image) { write_file_atomically(path, encode_png(image)); }
+void save_png(const std::string& path, const Image& image, std::string_view note) { write_file_atomically(path, encode_png(image, note)); }
+
+std::string note_in_png(const std::string& path) {
+    std::string   head(4096, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), std::streamsize(head.size()));
+    head.resize(std::size_t(file.gcount()));
+    const std::string_view mark("tEXtComment\0", 12);
+    if (head.size() < 45 || std::string_view(head).substr(37, mark.size()) != mark) return {};
+    std::size_t length = 0;
+    for (int k = 33; k < 37; ++k) length = length << 8 | std::uint8_t(head[std::size_t(k)]);
+    return length < 8 || 41 + length > head.size() ? std::string{} : head.substr(49, length - 8);
+}
 
 }  // namespace mote

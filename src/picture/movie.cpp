@@ -79,16 +79,26 @@ std::string objection(std::span<const std::string> pictures, double rate) {
     return {};
 }
 
-std::vector<std::string> command_line(double rate, const std::string& output) {
+std::vector<std::string> command_line(double rate, const std::string& kind, const std::string& output) {
     // BT.709 is what players expect; without the tags some guess BT.601 and shift the colours.
     const char* filters = "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
     // clang-format off
-    return {"ffmpeg", "-loglevel", "error", "-xerror", "-err_detect", "explode", "-y",
-            "-f", "image2pipe", "-c:v", "png", "-framerate", fmt::format("{:.6f}", rate), "-i", "pipe:0",
-            "-vf", filters, "-c:v", "libx264", "-preset", "fast", "-crf", "17",
-            "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
-            "-movflags", "+faststart", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-f", "mp4", "file:" + output};
+    std::vector<std::string> line = {"ffmpeg", "-loglevel", "error", "-xerror", "-err_detect", "explode", "-y",
+            "-f", "image2pipe", "-c:v", "png", "-framerate", fmt::format("{:.6f}", rate), "-i", "pipe:0"};
+    const auto add = [&](std::initializer_list<const char*> words) { line.insert(line.end(), words.begin(), words.end()); };
+    if (kind == ".gif")  // 256 colours, chosen for what changes from picture to picture
+        add({"-filter_complex", "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle",
+             "-loop", "0", "-f", "gif"});
+    else if (kind == ".webp")
+        add({"-c:v", "libwebp_anim", "-quality", "80", "-compression_level", "4", "-loop", "0", "-f", "webp"});
+    else
+        add({"-vf", filters, "-c:v", "libx264", "-preset", "fast", "-crf", "17",
+             "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-movflags", "+faststart"});
+    add({"-fflags", "+bitexact", "-flags:v", "+bitexact"});
+    if (kind != ".gif" && kind != ".webp") add({"-f", "mp4"});
     // clang-format on
+    line.push_back("file:" + output);
+    return line;
 }
 
 /// Starts the program with this standard input and standard error; 0 or an error number.
@@ -182,7 +192,7 @@ MovieReport make_movie(std::span<const std::string> pictures, double frames_per_
     const std::string temporary = fmt::format("{}.{}.part", output, getpid());
     std::error_code   ignored;
 
-    std::string why = run(command_line(frames_per_second, temporary), pictures);
+    std::string why = run(command_line(frames_per_second, fs::path(output).extension().string(), temporary), pictures);
     if (why.empty()) fsync(Descriptor(open(temporary.c_str(), O_RDONLY | O_CLOEXEC)).get());
     if (why.empty() && std::rename(temporary.c_str(), output.c_str()) != 0)
         why = fmt::format("{} could not be written: {}", output, std::strerror(errno));

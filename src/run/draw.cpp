@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "film.h"
 #include "folder.h"
 #include "meta.h"
+#include "mote/files.h"
 #include "mote/picture.h"
 #include "mote/run.h"
 #include "mote/sampling.h"
@@ -20,15 +22,6 @@ namespace {
 
 /// The scene of a run, from its own copy.
 Scene scene_of(const std::filesystem::path& folder) { return read_scene(RunFolder(folder).scene()).scene; }
-
-Camera camera_of(const DrawOptions& o, float aspect) {
-    const CameraSpec& c = o.look.camera;
-    Camera camera       = o.dimension == 2 ? frame_flat(o.stage, aspect) : frame_box(o.stage, aspect, c.view_angle);
-    if (c.from) camera.from = *c.from, camera.flat_height = 0;
-    if (c.to) camera.to = *c.to;
-    camera.view_angle = c.view_angle;
-    return camera;
-}
 
 /// The surface of particles, in their colours.
 class DrawnSurface {
@@ -66,6 +59,29 @@ DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
     return b;
 }
 
+Image draw_quick(const DrawnMatter& drawn, const DrawOptions& o, const Camera& camera) {
+    Look look;
+    look.width = o.look.width, look.height = o.look.height, look.threads = o.threads;
+    if (o.dimension == 3 && !o.stage.empty()) look.ground = o.stage.low.y;
+    if (o.dimension == 2) look.shadows = false;
+    const float radius = 0.5f * o.spacing;
+    if (!o.look.surface) return draw_spheres({.centre = drawn.centre, .common_radius = radius, .colour = drawn.colour}, camera, look);
+    const std::span<const Vec3> colours(drawn.colour);
+    const DrawnSurface          s(drawn.matter_centre(), colours.first(drawn.matter()), o);
+    return draw_mesh(s.mesh(radius), {.centre = drawn.walls(), .common_radius = radius, .colour = colours.subspan(drawn.matter())}, camera, look);
+}
+
+/// All that a picture depends on, as a hash.
+std::string note_of(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o) {
+    Scene scene;
+    scene.spacing = o.spacing, scene.duration = o.duration;
+    scene.output.fps = o.fps, scene.output.pictures = o.look, scene.output.surface = o.surface;
+    std::string text = write_scene(scene) + fmt::format("{} {} {} {} {} {} {}", MOTE_VERSION, o.stage.low.x, o.stage.low.y, o.stage.low.z,
+                                                        o.stage.high.x, o.stage.high.y, o.stage.high.z);
+    for (const MaterialName& m : materials) text += fmt::format(" {} {} {} {} {}", m.name, m.look, m.colour.x, m.colour.y, m.colour.z);
+    return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
+}
+
 }  // namespace
 
 DrawOptions draw_options_of(const std::filesystem::path& folder) {
@@ -75,6 +91,8 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     o.surface          = scene.output.surface.value_or(SurfaceSpec{});
     o.dimension        = scene.dimension;
     o.spacing          = scene.spacing;
+    o.fps              = scene.output.fps;
+    o.duration         = max(scene.duration, 1e-6f);
     const auto include = [&](const ShapeSpec& spec) {
         const auto shape = make_shape(spec, scene.dimension);
         if (!shape->bounded()) return;
@@ -96,70 +114,74 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     return o;
 }
 
+std::vector<Shot> shots_of(const DrawOptions& options, const std::filesystem::path& folder) {
+    if (options.look.cameras.empty()) return {{"", folder, options}};
+    std::vector<Shot> shots;
+    for (const auto& [name, camera] : options.look.cameras) {
+        shots.push_back({name, folder / name, options});
+        shots.back().options.look.camera = camera;
+        shots.back().options.look.cameras.clear();
+    }
+    return shots;
+}
+
+std::filesystem::path movie_of(const std::filesystem::path& film, const Shot& shot) {
+    if (shot.name.empty()) return film;
+    return film.parent_path() / fmt::format("{}_{}{}", film.stem().string(), shot.name, film.extension().string());
+}
+
 std::vector<MaterialName> materials_of(const std::filesystem::path& folder) {
     std::vector<MaterialName> names;
-    for (const auto& [name, material] : scene_of(folder).materials) names.push_back({name, material.colour});
+    for (const auto& [name, material] : scene_of(folder).materials) names.push_back({name, material.colour, int(material.look)});
     return names;
 }
 
 void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o,
                 const std::filesystem::path& png) {
+    const bool        film = o.look.render == PictureSpec::Render::film;
+    const std::string note = film ? note_of(frame, materials, o) : "";
+    if (film && note_in_png(png.string()) == note) return;
     const FrameTable* table = frame.find("particles");
     if (!table) throw FileError("the frame has no table 'particles'");
     const auto*        position = rows_of<Vec4>(*table, "position_volume");
     const auto*        role     = rows_of<std::uint8_t>(*table, "role");
     const auto*        material = rows_of<MaterialId>(*table, "material");
-    std::vector<Index> rows;
-    std::vector<Vec3>  centre, colour;
+    const auto*        body     = rows_of<BodyId>(*table, "body");
+    const auto         moves    = [&](BodyId b) { return b < o.moving.size() && o.moving[b]; };
+    const double       time     = read_meta(frame.meta_json).time;
+    DrawnMatter        drawn;
     for (Index i = 0; i < table->rows; ++i)
-        if (Role(role[i]) == Role::matter) rows.push_back(i);
-    const std::size_t matter = rows.size();
-    const auto* body  = rows_of<BodyId>(*table, "body");
-    const auto  moves = [&](BodyId b) { return b < o.moving.size() && o.moving[b]; };
+        if (Role(role[i]) == Role::matter) drawn.rows.push_back(i), drawn.centre.push_back(xyz(position[i]));
     for (Index i = 0; i < table->rows; ++i)
-        if (Role(role[i]) == Role::wall && (o.look.boundaries || moves(body[i]))) rows.push_back(i);
-    for (const Index i : rows) centre.push_back(xyz(position[i]));
-    const double time = read_meta(frame.meta_json).time;
+        if (Role(role[i]) == Role::wall && (o.look.boundaries || moves(body[i]))) drawn.centre.push_back(xyz(position[i]));
     for (const DrawnBoundary& b : o.implicit)
         if (const Pose pose = b.motion ? b.motion->pose(time) : Pose{}; o.look.boundaries || b.motion)
-            for (const Vec3& x : b.points) centre.push_back(pose(x));
+            for (const Vec3& x : b.points) drawn.centre.push_back(pose(x));
 
     Legend         scale;
     CategoryLegend names{"material", {}};
     if (o.look.colour == "material") {
         for (const MaterialName& m : materials) names.entries.push_back({m.name, m.colour});
-        for (const Index i : rows)
-            colour.push_back(material[i] < materials.size() ? materials[material[i]].colour : Vec3{});
+        for (const Index i : drawn.rows)
+            drawn.colour.push_back(material[i] < materials.size() ? materials[material[i]].colour : Vec3{});
     } else {
-        const Quantity   q     = find_quantity(*table, o.look.colour,
-                                               std::vector<Index>(rows.begin(), rows.begin() + std::ptrdiff_t(matter)));
+        const Quantity   q     = find_quantity(*table, o.look.colour, drawn.rows);
         const ValueRange range = range_of(q.value);
-        scale  = {q.title, o.look.low.value_or(range.low), o.look.high.value_or(range.high), ColourMap::sequential};
-        colour = colours_of(q.value, float(scale.low), float(scale.high), scale.map);
+        scale = {q.title, o.look.low.value_or(range.low), o.look.high.value_or(range.high), ColourMap::sequential};
+        drawn.colour = colours_of(q.value, float(scale.low), float(scale.high), scale.map);
     }
-    colour.resize(centre.size());
-    for (std::size_t k = matter; k < colour.size(); ++k) colour[k] = {0.45f, 0.45f, 0.45f};
+    drawn.colour.resize(drawn.centre.size(), {0.45f, 0.45f, 0.45f});
 
-    Look look;
-    look.width = o.look.width, look.height = o.look.height, look.threads = o.threads;
-    if (o.dimension == 3 && !o.stage.empty()) look.ground = o.stage.low.y;
-    if (o.dimension == 2) look.shadows = false;
-    const Camera camera = camera_of(o, float(look.width) / float(look.height));
-    Image        image;
-    if (o.look.surface) {
-        const std::span<const Vec3> centres(centre), colours(colour);
-        const DrawnSurface          s(centres.first(matter), colours.first(matter), o);
-        image = draw_mesh(s.mesh(0.5f * o.spacing),
-                          {.centre = centres.subspan(matter), .common_radius = 0.5f * o.spacing, .colour = colours.subspan(matter)}, camera, look);
-    } else {
-        image = draw_spheres({.centre = centre, .common_radius = 0.5f * o.spacing, .colour = colour}, camera, look);
-    }
-    if (o.look.colour == "material")
-        draw_legend(image, names);
-    else
+    const Camera camera = camera_at(o.look.camera, o, time, float(o.look.width) / float(o.look.height));
+    float        square = 0;
+    Image image = film ? draw_film(*table, drawn, materials, o, camera, square) : draw_quick(drawn, o, camera);
+    if (o.look.colour != "material")
         draw_legend(image, scale);
-    draw_caption(image, fmt::format("t = {:.3f} s   {} particles", time, matter));
-    save_png(png.string(), image);
+    else if (!film)
+        draw_legend(image, names);  // in film, matter has its own look
+    draw_caption(image, fmt::format("t = {:.3f} s   {}", time,
+                                    film ? fmt::format("squares of {:g} m", square) : fmt::format("{} particles", drawn.matter())));
+    save_png(png.string(), image, note);
 }
 
 }  // namespace mote

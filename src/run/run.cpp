@@ -111,7 +111,7 @@ private:
         tally_         = read_meta(restart->frame.meta_json).tally;
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
-        if (!fs::exists(picture(frame_))) draw(frame_);  // the run was killed between the frame and its picture
+        if (!is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
         make_surfaces(frame_);
     }
 
@@ -282,11 +282,20 @@ private:
     void draw(int frame) {
         const OutputSpec& output = file_.scene.output;
         if (!output.pictures && !output.movie) return;
-        if (!look_) look_ = draw_options_of(options_.folder);
-        make_folder(folder_.pictures());
-        draw_frame(read_frame(folder_.frame(frame)), world_.material_names, *look_, picture(frame));
+        const Frame now = read_frame(folder_.frame(frame));
+        for (const Shot& shot : shots()) {
+            make_folder(shot.folder);
+            draw_frame(now, world_.material_names, shot.options, picture(shot, frame));
+        }
     }
-    fs::path picture(int frame) const { return folder_.pictures() / fmt::format("{:04}.png", frame); }
+    const std::vector<Shot>& shots() {
+        if (shots_.empty()) shots_ = shots_of(draw_options_of(options_.folder), folder_.pictures());
+        return shots_;
+    }
+    bool is_drawn(int frame) {
+        return std::ranges::all_of(shots(), [&](const Shot& shot) { return fs::exists(picture(shot, frame)); });
+    }
+    static fs::path picture(const Shot& shot, int frame) { return shot.folder / fmt::format("{:04}.png", frame); }
 
     /// Those of the frame just saved, where the scene asks for them.
     void make_surfaces(int frame) {
@@ -316,10 +325,12 @@ private:
         RunSummary s;
         s.end = end_, s.folder = options_.folder;
         if (end_ == RunEnd::done && file_.scene.output.movie) {
-            const MovieReport movie =
-                make_movie(find_pictures(folder_.pictures().string()), fps_, folder_.movie().string());
-            if (movie.made) s.made.push_back(folder_.movie());
-            say(movie.sentence);
+            for (const Shot& shot : shots()) {
+                const fs::path    film  = movie_of(folder_.movie(), shot);
+                const MovieReport movie = make_movie(find_pictures(shot.folder.string()), fps_, film.string());
+                if (movie.made) s.made.push_back(film);
+                say(movie.sentence);
+            }
         }
         warn_of_withheld();
         if (sentence_.empty())
@@ -346,7 +357,7 @@ private:
     FrameTally                 tally_;
     RunEnd                     end_ = RunEnd::done;
     std::string                sentence_;
-    std::optional<DrawOptions> look_;
+    std::vector<Shot> shots_;
     std::optional<SurfaceOptions> surfaces_;
     Clock::time_point          start_ = Clock::now();
     std::mutex                 saying_;  // frames may be written by another thread

@@ -50,7 +50,7 @@ void Builder::set_world() {
     if (w.dimension == 2) w.gravity.z = 0;
     for (const auto& [name, material] : scene_.materials) {
         w.materials.push_back(material_of(material));
-        w.material_names.push_back({name, material.colour});
+        w.material_names.push_back({name, material.colour, int(material.look)});
     }
     if (!scene_.pairs.empty()) w.pairs = make_pair_table(w.materials);
     for (const auto& [name, pair] : scene_.pairs) {

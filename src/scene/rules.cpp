@@ -301,8 +301,25 @@ private:
         if (picture.surface && scene_.dimension == 2)
             fail(path + ".surface", "is of a 2-D scene, whose matter has no surface of triangles; leave it out");
         if (picture.colour.empty()) fail(path + ".colour", "is empty; use material, speed or the name of a column");
-        if (picture.camera.from && picture.camera.to && *picture.camera.from == *picture.camera.to)
-            fail(path + ".camera.from", "is the point it looks at; move the camera away from `to`");
+        check_camera(path + ".camera", picture.camera);
+        for (const auto& [name, camera] : picture.cameras) check_camera(path + ".cameras." + name, camera);
+        if (picture.cut && picture.cut->normal == Vec3{}) fail(path + ".cut.normal", "is zero and gives no direction; use for example [0, 0, 1]");
+        if (scene_.dimension == 2 && picture.render == PictureSpec::Render::film)
+            fail(path + ".render", "is film, but the scene is 2-D and has nothing that light could go through; use quick");
+    }
+
+    void check_camera(const std::string& path, const CameraSpec& camera) const {
+        const char* inside_eye = "is the point it looks at; move the camera away from `to`";
+        if (camera.from && camera.to && *camera.from == *camera.to) fail(path + ".from", inside_eye);
+        if (!camera.keys.empty() && (camera.from || camera.to))
+            fail(path + ".keys", "stand beside from or to, which they would replace; keep one of the two");
+        if (!camera.keys.empty() && camera.orbit) fail(path + ".orbit", "stands beside keys, which tell the whole way; keep one of the two");
+        for (std::size_t k = 0; k < camera.keys.size(); ++k) {
+            const CameraKeySpec& key = camera.keys[k];
+            if (key.from == key.to) fail(path + ".keys", fmt::format("number {}: from {}", k + 1, inside_eye));
+            if (k > 0 && key.time <= camera.keys[k - 1].time)
+                fail(path + ".keys", fmt::format("number {} is at {} s, not after the one before it; put them in order", k + 1, key.time));
+        }
     }
 
     void check_surface(const SurfaceSpec& surface) const {

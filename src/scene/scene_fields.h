@@ -208,6 +208,9 @@ void fields(MaterialSpec& m, Visit&& field) {
           "Density of surrounding air that is not simulated and bears part of its weight; for smoke and other gases.");
     field("drag", m.drag, "1/s", between(0, 1e6), "How fast that surrounding air brings it to rest.");
     field("colour", m.colour, "", fraction, "Red, green and blue in pictures.");
+    field("look", m.look,
+          {"matte", "water", "ice", "glass", "oil", "honey", "milk", "wax", "rubber", "clay", "metal", "sand", "lava", "smoke"},
+          "How light meets it in pictures with `render: film`. Matte, wax, rubber, clay, metal, sand and smoke are in its colour; lava glows by its temperature.");
 }
 template <class Visit>
 void fields(PairSpec& p, Visit&& field) {
@@ -411,20 +414,48 @@ void fields(DomainSpec& d, Visit&& field) {
 // ---- what comes out ---------------------------------------------------------------------------------------
 
 template <class Visit>
+void fields(OrbitSpec& o, Visit&& field) {
+    field("turns", o.turns, "", between(-1000, 1000), "Turns from the start of the scene to its end; negative turns are clockwise seen from above.");
+}
+template <class Visit>
+void fields(CameraKeySpec& k, Visit&& field) {
+    field("time", k.time, "s", between(0, 1e6), "Time of the key.", Notes{.required = true});
+    field("from", k.from, "m", any_place, "Where the eye is then.", Notes{.required = true});
+    field("to", k.to, "m", any_place, "What it looks at then.", Notes{.required = true});
+}
+template <class Visit>
+void fields(CutSpec& c, Visit&& field) {
+    field("at", c.at, "m", any_place, "A point of the plane.");
+    field("normal", c.normal, "", any_place, "Points to the side that is left out; of any length.");
+}
+template <class Visit>
 void fields(CameraSpec& c, Visit&& field) {
     field("from", c.from, "m", any_place, "Where the eye is; chosen to show everything where left out.");
     field("to", c.to, "m", any_place, "What it looks at; the middle of everything where left out.");
     field("view_angle", c.view_angle, "rad", between(0.01, 3.1), "Vertical field of view.");
+    field("flat_height", c.flat_height, "m", between(0, 1e6), "Height of a view without perspective, for cross-sections; 0 has perspective.");
+    field("orbit", c.orbit, "Goes round what it looks at while the scene runs.", Notes{.first_alone = true});
+    field("keys", c.keys, "Where it is when, ascending in time, instead of from and to; its way between them is smooth.");
+    field("lens_radius", c.lens_radius, "m", between(0, 1e3), "Film: of the lens; what is out of focus is blurred. 0 keeps all sharp.");
+    field("focus", c.focus, "m", between(0, 1e6), "Film: distance that is sharp; that of what it looks at where 0.");
+    field("shutter", c.shutter, "", fraction, "Film: share of a frame's time that it is open; 0.5 is usual for motion blur, 0 has none.");
 }
 template <class Visit>
 void fields(PictureSpec& p, Visit&& field) {
     field("size", PixelSize{&p.width, &p.height}, between(16, 16384), "Width and height in pixels.");
+    field("render", p.render, {"quick", "film"},
+          "quick: shaded at once; film: light is followed through matter in its look, which takes seconds a picture.");
+    field("samples", p.samples, "", between(1, 65536), "Film: paths of light per pixel.");
     field("camera", p.camera, "Where the picture is taken from.");
+    field("cameras", p.cameras, "Several cameras by name, instead of one; each has a folder of pictures and a film of its own.");
     field("colour", p.colour, "What gives particles their colour: material, speed, or the name of a column.");
     field("low", p.low, "", any_number, "Value at the low end of the colour scale; from the data where left out.");
     field("high", p.high, "", any_number, "Value at the high end of the colour scale; from the data where left out.");
     field("boundaries", p.boundaries, "Draw all boundaries; those that move are always drawn.");
-    field("surface", p.surface, "Draw the surface of all matter instead of its particles, as output.surface tells how.");
+    field("surface", p.surface, "Draw the surface of all matter instead of its particles, as output.surface tells how. Film draws it in any case where the colour is material.");
+    field("discs", p.discs, "Film: particles as discs that lie in the surface of matter, instead of balls.");
+    field("turntable", p.turntable, "Film: matter stands on a round plate.");
+    field("cut", p.cut, "Film: cuts matter by a plane and leaves out what is on the side of its normal.");
 }
 template <class Visit>
 void fields(SurfaceSpec& s, Visit&& field) {

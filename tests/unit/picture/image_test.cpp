@@ -116,5 +116,20 @@ TEST(ContactSheet, SurvivesAnyInput) {
     EXPECT_GE(sheet.height, 2000);
 }
 
+// A note travels in the file, and the picture stays what it is.
+TEST(Image, KeepsANote) {
+    const Image       image(5, 3, {10, 20, 30, 255});
+    const std::string path = (std::filesystem::temp_directory_path() / ("mote_note_" + std::to_string(getpid()) + ".png")).string();
+    EXPECT_EQ(decoded(encode_png(image, "made with care")), image);
+    save_png(path, image, "made with care");
+    EXPECT_EQ(note_in_png(path), "made with care");
+    save_png(path, image);
+    EXPECT_EQ(note_in_png(path), "");
+    std::filesystem::resize_file(path, 40);
+    EXPECT_EQ(note_in_png(path), "");
+    std::filesystem::remove(path);
+    EXPECT_EQ(note_in_png(path), "");
+}
+
 }  // namespace
 }  // namespace mote

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "picture_testing.h"
 
@@ -63,6 +64,27 @@ TEST_F(Movie, IsMadeOfPictures) {
     for (const char* fact : {"codec_name=h264", "width=64", "height=42", "pix_fmt=yuv420p", "r_frame_rate=25/2",
                              "nb_read_frames=7", "color_space=bt709"})
         EXPECT_NE(probe.find(fact), std::string::npos) << fact << " in\n" << probe;
+}
+
+// The ending of its name makes it an animated picture without end, of the size of the pictures.
+TEST_F(Movie, IsAnAnimatedPictureByItsName) {
+    if (!has_ffmpeg()) GTEST_SKIP() << "ffmpeg is not installed";
+    draw_frames(7);
+    for (const char* name : {"film.gif", "film.webp"}) {
+        const MovieReport report = make_movie(find_pictures(folder_.string()), 10, in_folder(name));
+        ASSERT_TRUE(report.made) << report.sentence;
+        EXPECT_FALSE(left_over());
+    }
+    const auto text = [&](const char* name) {
+        std::ifstream file(in_folder(name), std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    EXPECT_EQ(text("film.gif").substr(0, 10), std::string("GIF89a\x3f\0\x29\0", 10));  // 63 x 41
+    EXPECT_NE(text("film.gif").find("NETSCAPE2.0"), std::string::npos);                  // again and again
+    EXPECT_EQ(text("film.webp").substr(8, 8), "WEBPVP8X");
+    std::size_t frames = 0;
+    for (std::size_t at = 0; (at = text("film.webp").find("ANMF", at)) != std::string::npos; ++at) ++frames;
+    EXPECT_EQ(frames, 7u);
 }
 
 // Without ffmpeg there is a sentence that says so and what to do, and nothing is left behind.

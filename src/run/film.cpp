@@ -1,0 +1,204 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// A frame by following light: every material has its own surface, in its look.
+#include "film.h"
+
+#include <algorithm>
+#include <cmath>
+#include <list>
+
+#include "mote/point_tree.h"
+#include "mote/surface.h"
+#include "mote/trace.h"
+#include "quantity.h"
+
+namespace mote {
+namespace {
+
+constexpr Finish coloured{.roughness = 0.5f, .index = 1.45f};          // by a column: a little sheen shows the form
+constexpr Finish wall{.colour = {0.30f, 0.30f, 0.31f}, .roughness = 0.4f, .index = 1.45f};
+
+/// 1, 2 or 5 times a power of ten, at most `x`.
+float round_size(float x) {
+    const float power = std::pow(10.f, std::floor(std::log10(x)));
+    return (x >= 5 * power ? 5 : x >= 2 * power ? 2 : 1) * power;
+}
+
+/// What the scene refers to while it is drawn.
+class FilmSet {
+public:
+    FilmSet(const FrameTable& table, const DrawnMatter& drawn, const DrawOptions& o) : table_(table), drawn_(drawn), o_(o) {}
+
+    /// The surface of some of the matter. `colour`: one for each particle of `rows`, or none.
+    void add_surface(const std::vector<std::size_t>& which, const Finish& finish, std::span<const Vec3> colour) {
+        SurfacePoints      points{.position = {}, .spacing = o_.spacing};
+        std::vector<Vec4>  position;
+        std::vector<Vec3>  velocity;
+        std::vector<float> channel[4];
+        for (const std::size_t k : which) position.push_back(with_w(drawn_.centre[k], 0));
+        points.position = position;
+        if (shutter() > 0) {
+            const auto* v = rows_of<Vec4>(table_, "velocity_density");
+            for (const std::size_t k : which) velocity.push_back(xyz(v[drawn_.rows[k]]));
+            points.velocity = velocity;
+        }
+        if (finish.glow > 0) {
+            const auto* t = rows_of<float>(table_, "temperature");
+            for (const std::size_t k : which) channel[3].push_back(t[drawn_.rows[k]]);
+            points.columns.push_back(channel[3]);
+        }
+        if (!colour.empty()) {
+            for (const std::size_t k : which) channel[0].push_back(colour[k].x), channel[1].push_back(colour[k].y), channel[2].push_back(colour[k].z);
+            for (int c = 0; c < 3; ++c) points.columns.push_back(channel[c]);
+        }
+        add(points, finish, !colour.empty(), o_.surface);
+    }
+    void add_walls(std::span<const Vec3> centre) {
+        std::vector<Vec4> position;
+        for (const Vec3& x : centre) position.push_back(with_w(x, 0));
+        // Their samples are an even layer, not matter: rounder than matter would be.
+        SurfaceSpec smooth_layer;
+        smooth_layer.smoothing_length = 3, smooth_layer.smoothing = 12;
+        add({.position = position, .spacing = o_.spacing}, wall, false, smooth_layer);
+    }
+    /// Balls, or discs that lie across the way to where there are fewer particles.
+    void add_balls(const Finish& finish) {
+        TraceBalls balls{.centre = drawn_.matter_centre(), .common_radius = 0.5f * o_.spacing, .finish = finish};
+        balls.colour = std::span(drawn_.colour).first(drawn_.matter());
+        if (o_.look.discs) balls.normal = normals_.emplace_back(outward()), balls.common_radius = 0.75f * o_.spacing;
+        if (shutter() > 0) {
+            const auto*        v   = rows_of<Vec4>(table_, "velocity_density");
+            std::vector<Vec3>& all = normals_.emplace_back();
+            for (const Index i : drawn_.rows) all.push_back(xyz(v[i]));
+            balls.velocity = all;
+        }
+        scene.balls.push_back(balls);
+    }
+    void add_puffs(const std::vector<std::size_t>& which, const Vec3& colour) {
+        std::vector<Vec3>& centre = normals_.emplace_back();
+        for (const std::size_t k : which) centre.push_back(drawn_.centre[k]);
+        // Some 33 puffs reach any place in smoke, and a puff has 0.23 of its density on average: together as much as the look tells.
+        const float density = find_finish("smoke")->absorption.x / 7.6f;
+        scene.puffs.push_back({.centre = centre, .radius = 2 * o_.spacing, .density = density, .colour = colour});
+    }
+    float shutter() const { return o_.look.camera.shutter / o_.fps; }
+
+    TraceScene scene;
+
+private:
+    void add(const SurfacePoints& points, const Finish& finish, bool in_colour, const SurfaceSpec& spec) {
+        Surface& s = surfaces_.emplace_back(find_surface(Exec(o_.threads), points, spec));
+        TraceMesh mesh{.point = s.mesh.points, .normal = s.normal, .triangle = s.mesh.triangles, .velocity = s.velocity, .finish = finish};
+        if (finish.glow > 0) mesh.temperature = s.columns[0];
+        if (in_colour) {
+            const std::size_t  first = s.columns.size() - 3;
+            std::vector<Vec3>& all   = normals_.emplace_back();
+            for (std::size_t v = 0; v < s.normal.size(); ++v) all.push_back({s.columns[first][v], s.columns[first + 1][v], s.columns[first + 2][v]});
+            mesh.colour = all;
+        }
+        scene.meshes.push_back(mesh);
+    }
+    std::vector<Vec3> outward() const {
+        const auto        centre = drawn_.matter_centre();
+        std::vector<Vec3> normal(centre.size(), Vec3{0, 1, 0});
+        std::vector<Vec4> position;
+        for (const Vec3& x : centre) position.push_back(with_w(x, 0));
+        // From the middle of the neighbours outward; inside, where that is nowhere, they are hidden.
+        const PointTree tree(position);
+        host_for(Exec(o_.threads), "discs", Index(centre.size()), [&](Index i) {
+            thread_local std::vector<Index> near;
+            tree.within(centre[i], 2.2f * o_.spacing, near);
+            Vec3 out;
+            for (const Index j : near) out += centre[i] - centre[j];
+            if (length(out) > 0) normal[i] = normalised(out);
+        });
+        return normal;
+    }
+
+    const FrameTable&  table_;
+    const DrawnMatter& drawn_;
+    const DrawOptions& o_;
+    std::list<Surface> surfaces_;           // lists: nothing moves when more is added
+    std::list<std::vector<Vec3>> normals_;
+};
+
+/// The sun shines from behind what the camera saw first, from the left: clear matter is seen in its light, and shadows come forward.
+Vec3 sun_behind(const Camera& camera) {
+    const Vec3 ahead = normalised(Vec3{camera.to.x - camera.from.x, 0, camera.to.z - camera.from.z});
+    return length(ahead) > 0 ? 0.35f * ahead + 0.62f * Vec3{ahead.z, 0, -ahead.x} + Vec3{0, 1, 0} : Vec3{-0.5f, 1, -0.3f};
+}
+
+/// A smooth way through the keys: cubic between them, with the speed of the chord of its neighbours.
+Vec3 along_keys(const std::vector<CameraKeySpec>& keys, Vec3 CameraKeySpec::*what, float time) {
+    if (time <= keys.front().time) return keys.front().*what;
+    if (time >= keys.back().time) return keys.back().*what;
+    std::size_t k = 0;
+    while (keys[k + 1].time < time) ++k;
+    const auto speed = [&](std::size_t i) {
+        const CameraKeySpec &a = keys[i == 0 ? 0 : i - 1], &b = keys[std::min(i + 1, keys.size() - 1)];
+        return (b.*what - a.*what) / (b.time - a.time);
+    };
+    const float dt = keys[k + 1].time - keys[k].time, t = (time - keys[k].time) / dt, u = 1 - t;
+    return u * u * (1 + 2 * t) * keys[k].*what + t * t * (3 - 2 * t) * keys[k + 1].*what + dt * t * u * (u * speed(k) - t * speed(k + 1));
+}
+
+}  // namespace
+
+Camera camera_at(const CameraSpec& c, const DrawOptions& o, double time, float aspect) {
+    Camera camera = o.dimension == 2 ? frame_flat(o.stage, aspect) : frame_box(o.stage, aspect, c.view_angle);
+    if (c.from) camera.from = *c.from, camera.flat_height = 0;
+    if (c.to) camera.to = *c.to;
+    if (!c.keys.empty()) {
+        camera.from        = along_keys(c.keys, &CameraKeySpec::from, float(time));
+        camera.to          = along_keys(c.keys, &CameraKeySpec::to, float(time));
+        camera.flat_height = 0;
+    }
+    if (c.orbit) camera.from = camera.to + rotation({0, 1, 0}, 2 * pi * c.orbit->turns * float(time / o.duration)) * (camera.from - camera.to);
+    camera.view_angle = c.view_angle;
+    if (c.flat_height > 0) camera.flat_height = c.flat_height;
+    return camera;
+}
+
+Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::vector<MaterialName>& materials, const DrawOptions& o,
+                const Camera& camera, float& square) {
+    if (o.dimension == 2) throw Error("the scene is 2-D, and light has nothing to go through; use render quick", 2);
+    FilmSet set(table, drawn, o);
+    if (o.look.colour == "material") {
+        const auto* material = rows_of<MaterialId>(table, "material");
+        for (std::size_t m = 0; m < materials.size(); ++m) {
+            std::vector<std::size_t> which;
+            for (std::size_t k = 0; k < drawn.matter(); ++k)
+                if (material[drawn.rows[k]] == m) which.push_back(k);
+            const NamedFinish& look = finishes()[std::size_t(materials[m].look)];
+            if (MaterialLook(materials[m].look) == MaterialLook::smoke)
+                set.add_puffs(which, materials[m].colour);
+            else if (!which.empty())
+                set.add_surface(which, *find_finish(look.name, materials[m].colour), {});
+        }
+    } else if (o.look.surface) {
+        std::vector<std::size_t> all(drawn.matter());
+        for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
+        set.add_surface(all, coloured, drawn.colour);
+    } else {
+        set.add_balls(coloured);
+    }
+    if (!drawn.walls().empty()) set.add_walls(drawn.walls());
+
+    const Box   stage = o.stage.empty() ? Box{{-1, 0, -1}, {1, 1, 1}} : o.stage;
+    const float size  = length(stage.size());
+    Ground      ground{.height = stage.low.y, .contact = o.spacing, .fade = 6 * size, .centre = stage.centre()};
+    square = ground.checker = round_size(size / 8);
+    ground.centre.y         = stage.low.y;
+    if (o.look.turntable) {
+        ground.plate_radius = 0.6f * length(Vec3{stage.size().x, 0, stage.size().z});
+        ground.plate_height = 0.06f * ground.plate_radius;
+    }
+    set.scene.ground = ground;
+    set.scene.sky.to_sun = sun_behind(camera_at(o.look.camera, o, 0, 1));
+    if (o.look.cut) set.scene.cut = Cut{o.look.cut->at, o.look.cut->normal};
+    const CameraSpec& c = o.look.camera;
+    return trace(set.scene, {.camera = camera, .lens_radius = c.lens_radius, .focus = c.focus, .shutter = set.shutter()},
+                 {.width = o.look.width, .height = o.look.height, .samples = o.look.samples, .threads = o.threads});
+}
+
+}  // namespace mote

@@ -1,0 +1,23 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/picture.h"
+#include "mote/run.h"
+
+namespace mote {
+
+/// What a frame shows, ready to be drawn one way or the other: matter first, then points of boundaries.
+struct DrawnMatter {
+    std::vector<Index> rows;            ///< of matter
+    std::vector<Vec3>  centre, colour;  ///< [m]; linear RGB
+    std::size_t        matter() const { return rows.size(); }
+    std::span<const Vec3> matter_centre() const { return std::span(centre).first(matter()); }
+    std::span<const Vec3> walls() const { return std::span(centre).subspan(matter()); }
+};
+
+/// Where a camera is at a time of the scene [s].
+Camera camera_at(const CameraSpec&, const DrawOptions&, double time, float aspect);
+
+/// By following light. `square` becomes the side of the squares on the ground [m].
+Image draw_film(const FrameTable&, const DrawnMatter&, const std::vector<MaterialName>&, const DrawOptions&, const Camera&, float& square);
+
+}  // namespace mote
