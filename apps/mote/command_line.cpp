@@ -236,6 +236,19 @@ void CommandLine::add_looking() {
 void CommandLine::add_teaching() {
     add<ScenesCommand>("scenes", "The gallery: every scene with its title.", "Example:\n  mote scenes",
                        [](CLI::App& c, ScenesCommand& o) { c.add_flag("--json", o.json, "Print one JSON array"); });
+    add<GalleryCommand>(
+        "gallery", "Remake the pictures of the gallery.",
+        "Simulates each scene up to its `output.poster` and draws it, by following light where it is 3-D.\n"
+        "All of them give strip.png too. Runs that are there already are kept.\n"
+        "Examples:\n  mote gallery\n  mote gallery honey faucet --samples 64",
+        [](CLI::App& c, GalleryCommand& o) {
+            c.add_option("SCENE", o.scenes, "Names of scenes (default: all)")->type_name("");
+            c.add_option("-o,--output", o.folder, "Folder of the runs (default: out/gallery)")->type_name("DIR");
+            c.add_option("--pictures", o.pictures, "Folder of the pictures (default: docs/gallery)")->type_name("DIR");
+            c.add_option("--samples", o.samples, "Paths of light per pixel")->type_name("N")->check(between(1, 65536));
+            add_threads(c, o.threads);
+            add_quiet(c, o.quiet);
+        });
     add<HelpCommand>("help", "Teach about a command, a field of the scene file, or a topic.",
                      "Topics: scene, shapes, units, presets.\n"
                      "Examples:\n  mote help run\n  mote help spacing\n  mote help materials.viscosity",

@@ -94,6 +94,13 @@ struct DemoCommand {
     bool        quiet   = false;
 };
 
+struct GalleryCommand {
+    std::vector<std::string> scenes;  ///< names; empty: all
+    std::string              folder = "out/gallery", pictures;
+    int                      threads = 0, samples = 0;  ///< samples 0: those of the scene
+    bool                     quiet = false;
+};
+
 struct ScenesCommand {
     bool json = false;
 };
@@ -109,7 +116,7 @@ struct VersionCommand {};
 struct OverviewCommand {};
 
 using Command = std::variant<OverviewCommand, RunCommand, CheckCommand, InfoCommand, HashCommand, ExportCommand,
-                             SurfaceCommand, PictureCommand, MovieCommand, PlotCommand, BenchCommand, DemoCommand, ScenesCommand, HelpCommand,
+                             SurfaceCommand, PictureCommand, MovieCommand, PlotCommand, BenchCommand, DemoCommand, GalleryCommand, ScenesCommand, HelpCommand,
                              SchemaCommand, ReferenceCommand, VersionCommand>;
 
 int execute(const OverviewCommand&);
@@ -124,6 +131,7 @@ int execute(const MovieCommand&);
 int execute(const PlotCommand&);
 int execute(const BenchCommand&);
 int execute(const DemoCommand&);
+int execute(const GalleryCommand&);
 int execute(const ScenesCommand&);
 int execute(const HelpCommand&);
 int execute(const SchemaCommand&);

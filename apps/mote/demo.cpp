@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "frames.h"
 #include "gallery.h"
-#include "mote/files.h"
 #include "pictures.h"
 #include "simulate.h"
 #include "terminal.h"
@@ -38,12 +37,6 @@ std::string make_sheet(const RunInfo& run, const std::vector<std::string>& pictu
     return file;
 }
 
-/// An earlier demo may be replaced; a run with other settings is somebody's work.
-bool is_demo_run(const std::filesystem::path& folder, const SceneFile& demo) {
-    const auto scene = folder / "scene.yaml";
-    return std::filesystem::exists(scene) && read_text_file(scene, 64u << 20) == write_scene(demo.scene);
-}
-
 }  // namespace
 
 int execute(const DemoCommand& command) {
@@ -51,7 +44,7 @@ int execute(const DemoCommand& command) {
     const SceneFile file  = read_scene(scene);
     RunOptions      options;
     options.folder  = command.folder;
-    options.replace = is_demo_run(command.folder, file);
+    options.replace = holds_run_of(command.folder, file.scene);  // an earlier demo; a run with other settings is somebody's work
     if (!command.quiet) tell(fmt::format("Simulating {} ({}) into {} ...", scene, file.scene.title, command.folder));
     const RunSummary summary = simulate(file, Exec(command.threads), command.quiet, std::move(options));
     if (summary.end == RunEnd::unsound) throw UnsoundError(summary.sentence);

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* overview = R"(Mote: everything is particles.
 
   ./mote demo                          first contact: simulates, draws, makes a film
-  ./mote scenes                        the gallery
+  ./mote scenes                        the gallery (mote gallery remakes its pictures)
   ./mote check   scenes/dam_break.yaml is it sound? how many particles, how long will it take?
   ./mote run     scenes/dam_break.yaml simulate it into out/dam_break (--resume goes on after an interruption)
   ./mote info    out/dam_break         what a run holds

@@ -15,12 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Entry {
-    fs::path    file;
-    std::string title, thumbnail;
-};
-
-/// Reads no mesh. A scene that cannot be read shows its error where its title would stand.
+/// Reads no mesh.
 std::string title_of(const fs::path& file) {
     try {
         const SceneFile scene =
@@ -31,19 +26,19 @@ std::string title_of(const fs::path& file) {
     }
 }
 
-std::vector<Entry> find_scenes(const fs::path& folder) {
-    std::vector<Entry> entries;
+}  // namespace
+
+std::vector<GalleryEntry> find_scenes(const fs::path& folder) {
+    std::vector<GalleryEntry> entries;
     for (const auto& item : fs::directory_iterator(folder / "scenes"))
         if (item.path().extension() == ".yaml") entries.push_back({item.path(), title_of(item.path()), ""});
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.file < b.file; });
-    for (Entry& entry : entries) {
-        const fs::path thumbnail = folder / "docs/gallery" / (entry.file.stem().string() + ".png");
+    std::sort(entries.begin(), entries.end(), [](const GalleryEntry& a, const GalleryEntry& b) { return a.file < b.file; });
+    for (GalleryEntry& entry : entries) {
+        const fs::path thumbnail = folder / "docs/gallery" / (entry.name() + ".png");
         if (fs::exists(thumbnail)) entry.thumbnail = thumbnail.string();
     }
     return entries;
 }
-
-}  // namespace
 
 fs::path gallery_folder() {
     if (fs::is_directory("scenes")) return "";
@@ -58,14 +53,14 @@ int execute(const ScenesCommand& command) {
     const auto entries = find_scenes(gallery_folder());
     if (command.json) {
         auto list = nlohmann::ordered_json::array();
-        for (const Entry& e : entries)
+        for (const GalleryEntry& e : entries)
             list.push_back({{"scene", e.file.string()}, {"title", e.title}, {"thumbnail", e.thumbnail}});
         print(list.dump() + "\n");
         return 0;
     }
     std::size_t width = 0;
-    for (const Entry& e : entries) width = std::max(width, e.file.string().size());
-    for (const Entry& e : entries) {
+    for (const GalleryEntry& e : entries) width = std::max(width, e.file.string().size());
+    for (const GalleryEntry& e : entries) {
         print(fmt::format("{:<{}}  {}\n", e.file.string(), width, e.title));
         if (!e.thumbnail.empty()) print(fmt::format("{:<{}}  {}\n", "", width, e.thumbnail));
     }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "mote/files.h"
 #include "signals.h"
 #include "terminal.h"
 
@@ -27,6 +28,11 @@ RunSummary simulate(const SceneFile& file, const Exec& exec, bool quiet, RunOpti
         if (line.due(p.frame_done)) line.show(progress_text(p), p.end > 0 ? p.time / p.end : 0);
     };
     return run_scene(file, exec, options);
+}
+
+bool holds_run_of(const std::filesystem::path& folder, const Scene& scene) {
+    const auto file = folder / "scene.yaml";
+    return std::filesystem::exists(file) && read_text_file(file, 64u << 20) == write_scene(scene);
 }
 
 }  // namespace mote::cli

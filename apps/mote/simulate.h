@@ -7,4 +7,7 @@ namespace mote::cli {
 /// run_scene with a progress line, messages on standard error and signals.
 RunSummary simulate(const SceneFile& file, const Exec& exec, bool quiet, RunOptions options);
 
+/// Whether a folder has a run of exactly this scene.
+bool holds_run_of(const std::filesystem::path& folder, const Scene& scene);
+
 }  // namespace mote::cli

@@ -127,6 +127,7 @@ void write_surface_sequence(const std::filesystem::path& folder, const FrameTabl
 /// An implicit boundary has no rows in a frame; it is drawn from points of its surface.
 struct DrawnBoundary {
     std::vector<Vec3>     points;  ///< at rest [m]
+    BodyId                body = 0;
     std::optional<Motion> motion;
 };
 struct DrawOptions {
@@ -136,6 +137,7 @@ struct DrawOptions {
     Box         stage;                        ///< what the camera shows where the scene names no camera
     int         threads = 0;
     std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
+    std::vector<BoundarySpec::Look> boundary_look;  ///< by boundary, where light is followed
     std::vector<DrawnBoundary> implicit;      ///< drawn as the others are
     SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
     float       fps = 30;                     ///< frames per simulated second

@@ -218,6 +218,7 @@ struct MotionSpec {
 /// Something matter cannot enter.
 struct BoundarySpec {
     enum class Method { sampled, implicit };
+    enum class Look { hidden, matte, glass, metal, rubber, clay };
     ShapeSpec shape;
     Method    method      = Method::sampled;   ///< Rows all over its surface, or a few for each particle that is near it.
     bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
@@ -226,6 +227,7 @@ struct BoundarySpec {
     std::optional<MotionSpec> motion;  ///< It stands still where left out.
     float     friction    = 1;         ///< 1: liquids stick to it, 0: they slip along it freely [0, 1].
     float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
+    Look      look        = Look::hidden;   ///< Where light is followed.
 
     bool operator==(const BoundarySpec&) const = default;
 };
@@ -433,6 +435,7 @@ struct OutputSpec {
     std::optional<PictureSpec> pictures;        ///< Draw every frame.
     std::optional<PictureSpec> movie;           ///< Draw every frame and make a film of them.
     std::optional<SurfaceSpec> surface;         ///< Make triangles of every frame.
+    std::optional<float>       poster;          ///< Time of its picture in the gallery [s]; 0.6 of the duration where left out.
 
     bool operator==(const OutputSpec&) const = default;
 };

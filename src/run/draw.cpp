@@ -79,6 +79,7 @@ std::string note_of(const Frame& frame, const std::vector<MaterialName>& materia
     std::string text = write_scene(scene) + fmt::format("{} {} {} {} {} {} {}", MOTE_VERSION, o.stage.low.x, o.stage.low.y, o.stage.low.z,
                                                         o.stage.high.x, o.stage.high.y, o.stage.high.z);
     for (const MaterialName& m : materials) text += fmt::format(" {} {} {} {} {}", m.name, m.look, m.colour.x, m.colour.y, m.colour.z);
+    for (const BoundarySpec::Look look : o.boundary_look) text += fmt::format(" {}", int(look));
     return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
 }
 
@@ -103,14 +104,18 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     for (const auto& [name, boundary] : scene.boundaries) {
         include(boundary.shape);
         o.moving.push_back(boundary.motion.has_value());
+        o.boundary_look.push_back(boundary.look);
     }
     for (const auto& [name, source] : scene.sources) {
         const Opening opening = make_opening(source, scene.spacing, scene.dimension);
         o.stage.include(opening.at(opening.low[0], scene.dimension == 2 ? 0 : opening.low[1]));
         o.stage.include(opening.at(opening.high[0], scene.dimension == 2 ? 0 : opening.high[1]));
     }
-    for (const auto& [name, boundary] : scene.boundaries)
-        if (boundary.method == BoundarySpec::Method::implicit) o.implicit.push_back(drawn(boundary, o));
+    for (BodyId b = 0; b < scene.boundaries.size(); ++b)
+        if (const BoundarySpec& boundary = scene.boundaries[b].second; boundary.method == BoundarySpec::Method::implicit) {
+            o.implicit.push_back(drawn(boundary, o));
+            o.implicit.back().body = b;
+        }
     return o;
 }
 
@@ -147,16 +152,18 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     const auto*        role     = rows_of<std::uint8_t>(*table, "role");
     const auto*        material = rows_of<MaterialId>(*table, "material");
     const auto*        body     = rows_of<BodyId>(*table, "body");
-    const auto         moves    = [&](BodyId b) { return b < o.moving.size() && o.moving[b]; };
+    const auto         shown    = [&](BodyId b) {
+        return o.look.boundaries || (b < o.moving.size() && (o.moving[b] || (film && o.boundary_look[b] != BoundarySpec::Look::hidden)));
+    };
     const double       time     = read_meta(frame.meta_json).time;
     DrawnMatter        drawn;
     for (Index i = 0; i < table->rows; ++i)
         if (Role(role[i]) == Role::matter) drawn.rows.push_back(i), drawn.centre.push_back(xyz(position[i]));
     for (Index i = 0; i < table->rows; ++i)
-        if (Role(role[i]) == Role::wall && (o.look.boundaries || moves(body[i]))) drawn.centre.push_back(xyz(position[i]));
+        if (Role(role[i]) == Role::wall && shown(body[i])) drawn.centre.push_back(xyz(position[i])), drawn.body.push_back(body[i]);
     for (const DrawnBoundary& b : o.implicit)
-        if (const Pose pose = b.motion ? b.motion->pose(time) : Pose{}; o.look.boundaries || b.motion)
-            for (const Vec3& x : b.points) drawn.centre.push_back(pose(x));
+        if (const Pose pose = b.motion ? b.motion->pose(time) : Pose{}; shown(b.body))
+            for (const Vec3& x : b.points) drawn.centre.push_back(pose(x)), drawn.body.push_back(b.body);
 
     Legend         scale;
     CategoryLegend names{"material", {}};

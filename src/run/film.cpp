@@ -53,13 +53,17 @@ public:
         }
         add(points, finish, !colour.empty(), o_.surface);
     }
-    void add_walls(std::span<const Vec3> centre) {
+    void add_boundary(BodyId b) {
         std::vector<Vec4> position;
-        for (const Vec3& x : centre) position.push_back(with_w(x, 0));
+        for (std::size_t k = 0; k < drawn_.body.size(); ++k)
+            if (drawn_.body[k] == b) position.push_back(with_w(drawn_.walls()[k], 0));
+        if (position.empty()) return;
         // Their samples are an even layer, not matter: rounder than matter would be.
         SurfaceSpec smooth_layer;
         smooth_layer.smoothing_length = 3, smooth_layer.smoothing = 12;
-        add({.position = position, .spacing = o_.spacing}, wall, false, smooth_layer);
+        const std::string_view names[] = {"", "matte", "glass", "metal", "rubber", "clay"};
+        const std::string_view look    = names[std::size_t(o_.boundary_look[b])];
+        add({.position = position, .spacing = o_.spacing}, look.empty() ? wall : *find_finish(look, wall.colour), false, smooth_layer);
     }
     /// Balls, or discs that lie across the way to where there are fewer particles.
     void add_balls(const Finish& finish) {
@@ -182,7 +186,7 @@ Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::ve
     } else {
         set.add_balls(coloured);
     }
-    if (!drawn.walls().empty()) set.add_walls(drawn.walls());
+    for (std::size_t b = 0; b < o.boundary_look.size(); ++b) set.add_boundary(BodyId(b));
 
     const Box   stage = o.stage.empty() ? Box{{-1, 0, -1}, {1, 1, 1}} : o.stage;
     const float size  = length(stage.size());

@@ -279,6 +279,8 @@ void fields(BoundarySpec& b, Visit&& field) {
           "How much of its own viscosity a liquid rubs it with: 1 sticks to it, 0 slips along it freely.");
     field("adhesion", b.adhesion, "", fraction,
           "How liquids with surface tension cling to it: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
+    field("look", b.look, {"hidden", "matte", "glass", "metal", "rubber", "clay"},
+          "How light meets it in pictures with `render: film`; hidden is not drawn, unless it moves or `boundaries` are asked for.");
 }
 
 template <class Visit>
@@ -479,6 +481,7 @@ void fields(OutputSpec& o, Visit&& field) {
     field("pictures", o.pictures, "Draw every frame.");
     field("movie", o.movie, "Draw every frame and make a film of them.");
     field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, in files.");
+    field("poster", o.poster, "s", between(0, 1e6), "Time of its picture in the gallery (`mote gallery`); 0.6 of the duration where left out.");
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------
