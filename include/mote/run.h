@@ -124,11 +124,14 @@ void write_surface_sequence(const std::filesystem::path& folder, const FrameTabl
 
 // ---- pictures of frames -----------------------------------------------------------------------------------
 
-/// An implicit boundary has no rows in a frame; it is drawn from points of its surface.
+/// A boundary of the scene. Where a frame has no rows of it, as of implicit ones, it is drawn from points of its surface.
 struct DrawnBoundary {
-    std::vector<Vec3>     points;  ///< at rest [m]
-    BodyId                body = 0;
-    std::optional<Motion> motion;
+    std::shared_ptr<const Shape> shape;
+    std::vector<Vec3>            points;      ///< at rest [m]; none where a frame has rows of it
+    std::optional<Motion>        motion;      ///< with one it is drawn in any case
+    BoundarySpec::Look           look;        ///< where light is followed
+    bool                         inside;
+    Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
 };
 struct DrawOptions {
     PictureSpec look;
@@ -136,9 +139,7 @@ struct DrawOptions {
     float       spacing = 0.02f;              ///< particles are drawn as balls of this diameter [m]
     Box         stage;                        ///< what the camera shows where the scene names no camera
     int         threads = 0;
-    std::vector<bool> moving;                 ///< by boundary: those that move are drawn in any case
-    std::vector<BoundarySpec::Look> boundary_look;  ///< by boundary, where light is followed
-    std::vector<DrawnBoundary> implicit;      ///< drawn as the others are
+    std::vector<DrawnBoundary> boundaries;    ///< by body
     SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
     float       fps = 30;                     ///< frames per simulated second
     float       duration = 2;                 ///< of the scene [s]; an orbit takes as long

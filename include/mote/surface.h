@@ -38,6 +38,10 @@ struct Surface {
 /// Throws UnsoundError where particles are so far apart that no grid spans them.
 Surface find_surface(const Exec& exec, const SurfacePoints& points, const SurfaceSpec& spec);
 
+/// The zero of any field, wherever it is no farther than `reach` from one of some places [m].
+class SurfaceField;
+Surface find_surface(const Exec& exec, std::span<const Vec4> places, float cube, float reach, const SurfaceField& field);
+
 /// Moves the vertices of a closed mesh to smooth it and keeps its volume; normals follow.
 void smooth(const Exec& exec, Surface& surface, int iterations);
 

@@ -46,15 +46,18 @@ private:
 };
 
 /// Points where the first layer of samples of a boundary would be; on the surface itself where it is too thin for that.
+std::vector<Vec3> first_layer(const BoundarySpec& spec, const Shape& own, const DrawOptions& o) {
+    const float by     = (spec.inside ? 0.5f : -0.5f) * o.spacing;
+    const Vec3  size   = o.stage.size();
+    const Box   region = own.bounded() ? Box{} : Box{o.stage.low - size, o.stage.high + size};
+    if (!own.bounded() && o.stage.empty()) return {};
+    auto points = cover(*make_offset(make_shape(spec.shape, o.dimension), by), o.spacing, o.dimension, 0, region);
+    return points.empty() ? cover(own, o.spacing, o.dimension, 0, region) : points;
+}
+
 DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
-    const float  by   = (spec.inside ? 0.5f : -0.5f) * o.spacing;
-    const Vec3   size = o.stage.size();
-    const auto   own  = make_shape(spec.shape, o.dimension);
-    const Box    region = own->bounded() ? Box{} : Box{o.stage.low - size, o.stage.high + size};
-    DrawnBoundary b;
-    if (!own->bounded() && o.stage.empty()) return b;
-    b.points = cover(*make_offset(make_shape(spec.shape, o.dimension), by), o.spacing, o.dimension, 0, region);
-    if (b.points.empty()) b.points = cover(*own, o.spacing, o.dimension, 0, region);
+    DrawnBoundary b{make_shape(spec.shape, o.dimension), {}, {}, spec.look, spec.inside};
+    if (spec.method == BoundarySpec::Method::implicit) b.points = first_layer(spec, *b.shape, o);
     if (spec.motion) b.motion = make_motion(*spec.motion, spec.shape.placement.at);
     return b;
 }
@@ -79,7 +82,7 @@ std::string note_of(const Frame& frame, const std::vector<MaterialName>& materia
     std::string text = write_scene(scene) + fmt::format("{} {} {} {} {} {} {}", MOTE_VERSION, o.stage.low.x, o.stage.low.y, o.stage.low.z,
                                                         o.stage.high.x, o.stage.high.y, o.stage.high.z);
     for (const MaterialName& m : materials) text += fmt::format(" {} {} {} {} {}", m.name, m.look, m.colour.x, m.colour.y, m.colour.z);
-    for (const BoundarySpec::Look look : o.boundary_look) text += fmt::format(" {}", int(look));
+    for (const DrawnBoundary& b : o.boundaries) text += fmt::format(" {}", int(b.look));
     return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
 }
 
@@ -101,21 +104,13 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
         o.stage.include(shape->bounds().high);
     };
     for (const auto& [name, object] : scene.objects) include(object.shape);
-    for (const auto& [name, boundary] : scene.boundaries) {
-        include(boundary.shape);
-        o.moving.push_back(boundary.motion.has_value());
-        o.boundary_look.push_back(boundary.look);
-    }
+    for (const auto& [name, boundary] : scene.boundaries) include(boundary.shape);
     for (const auto& [name, source] : scene.sources) {
         const Opening opening = make_opening(source, scene.spacing, scene.dimension);
         o.stage.include(opening.at(opening.low[0], scene.dimension == 2 ? 0 : opening.low[1]));
         o.stage.include(opening.at(opening.high[0], scene.dimension == 2 ? 0 : opening.high[1]));
     }
-    for (BodyId b = 0; b < scene.boundaries.size(); ++b)
-        if (const BoundarySpec& boundary = scene.boundaries[b].second; boundary.method == BoundarySpec::Method::implicit) {
-            o.implicit.push_back(drawn(boundary, o));
-            o.implicit.back().body = b;
-        }
+    for (const auto& [name, boundary] : scene.boundaries) o.boundaries.push_back(drawn(boundary, o));
     return o;
 }
 
@@ -152,8 +147,8 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
     const auto*        role     = rows_of<std::uint8_t>(*table, "role");
     const auto*        material = rows_of<MaterialId>(*table, "material");
     const auto*        body     = rows_of<BodyId>(*table, "body");
-    const auto         shown    = [&](BodyId b) {
-        return o.look.boundaries || (b < o.moving.size() && (o.moving[b] || (film && o.boundary_look[b] != BoundarySpec::Look::hidden)));
+    const auto         shown    = [&](std::size_t b) {
+        return o.look.boundaries || (b < o.boundaries.size() && (o.boundaries[b].motion || (film && o.boundaries[b].look != BoundarySpec::Look::hidden)));
     };
     const double       time     = read_meta(frame.meta_json).time;
     DrawnMatter        drawn;
@@ -161,9 +156,10 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
         if (Role(role[i]) == Role::matter) drawn.rows.push_back(i), drawn.centre.push_back(xyz(position[i]));
     for (Index i = 0; i < table->rows; ++i)
         if (Role(role[i]) == Role::wall && shown(body[i])) drawn.centre.push_back(xyz(position[i])), drawn.body.push_back(body[i]);
-    for (const DrawnBoundary& b : o.implicit)
-        if (const Pose pose = b.motion ? b.motion->pose(time) : Pose{}; shown(b.body))
-            for (const Vec3& x : b.points) drawn.centre.push_back(pose(x)), drawn.body.push_back(b.body);
+    for (std::size_t b = 0; b < o.boundaries.size(); ++b)
+        if (const Pose pose = o.boundaries[b].pose(time); shown(b))
+            for (const Vec3& x : o.boundaries[b].points) drawn.centre.push_back(pose(x)), drawn.body.push_back(BodyId(b));
+    drawn.time = time;
 
     Legend         scale;
     CategoryLegend names{"material", {}};

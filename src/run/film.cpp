@@ -8,6 +8,7 @@
 #include <list>
 
 #include "mote/point_tree.h"
+#include "mote/shape.h"
 #include "mote/surface.h"
 #include "mote/trace.h"
 #include "quantity.h"
@@ -23,6 +24,29 @@ float round_size(float x) {
     const float power = std::pow(10.f, std::floor(std::log10(x)));
     return (x >= 5 * power ? 5 : x >= 2 * power ? 2 : 1) * power;
 }
+
+/// A shape as it is, where it has moved to.
+class ShapeField final : public SurfaceField {
+public:
+    ShapeField(const Shape& shape, const Pose& pose) : shape_(shape), pose_(pose) {}
+
+    void sample(const SurfaceNodes& nodes, std::span<const Index>, float* value) const override {
+        for (int k = 0; k < SurfaceNodes::side; ++k)
+            for (int j = 0; j < SurfaceNodes::side; ++j) sample_row(nodes, j, k, value + SurfaceNodes::at(0, j, k));
+    }
+
+private:
+    /// A distance changes by no more than one goes: what is far from the surface tells of those beside it.
+    void sample_row(const SurfaceNodes& nodes, int j, int k, float* value) const {
+        for (int i = 0; i < SurfaceNodes::row;) {
+            const float d   = shape_.distance(pose_.undo({nodes.x[i], nodes.y[j], nodes.z[k]}));
+            const int   end = std::min(i + std::max(1, int(std::min(std::abs(d) / nodes.cube, 100.f)) - 3), SurfaceNodes::row);
+            while (i < end) value[i++] = -d;
+        }
+    }
+    const Shape& shape_;
+    Pose         pose_;
+};
 
 /// What the scene refers to while it is drawn.
 class FilmSet {
@@ -51,19 +75,24 @@ public:
             for (const std::size_t k : which) channel[0].push_back(colour[k].x), channel[1].push_back(colour[k].y), channel[2].push_back(colour[k].z);
             for (int c = 0; c < 3; ++c) points.columns.push_back(channel[c]);
         }
-        add(points, finish, !colour.empty(), o_.surface);
+        add(find_surface(Exec(o_.threads), points, o_.surface), finish, !colour.empty());
     }
     void add_boundary(BodyId b) {
         std::vector<Vec4> position;
         for (std::size_t k = 0; k < drawn_.body.size(); ++k)
             if (drawn_.body[k] == b) position.push_back(with_w(drawn_.walls()[k], 0));
         if (position.empty()) return;
-        // Their samples are an even layer, not matter: rounder than matter would be.
+        const DrawnBoundary&   boundary = o_.boundaries[b];
+        const std::string_view names[]  = {"", "matte", "glass", "metal", "rubber", "clay"};
+        const std::string_view look     = names[std::size_t(boundary.look)];
+        const Finish           finish   = look.empty() ? wall : *find_finish(look, wall.colour);
+        const Exec             exec(o_.threads);
+        if (!boundary.inside)
+            return add(find_surface(exec, position, 0.5f * o_.spacing, 2 * o_.spacing, ShapeField(*boundary.shape, boundary.pose(drawn_.time))), finish, false);
+        // A container has no other side; it is its samples. They are an even layer, not matter: rounder than matter would be.
         SurfaceSpec smooth_layer;
         smooth_layer.smoothing_length = 3, smooth_layer.smoothing = 12;
-        const std::string_view names[] = {"", "matte", "glass", "metal", "rubber", "clay"};
-        const std::string_view look    = names[std::size_t(o_.boundary_look[b])];
-        add({.position = position, .spacing = o_.spacing}, look.empty() ? wall : *find_finish(look, wall.colour), false, smooth_layer);
+        add(find_surface(exec, {.position = position, .spacing = o_.spacing}, smooth_layer), finish, false);
     }
     /// Balls, or discs that lie across the way to where there are fewer particles.
     void add_balls(const Finish& finish) {
@@ -90,8 +119,8 @@ public:
     TraceScene scene;
 
 private:
-    void add(const SurfacePoints& points, const Finish& finish, bool in_colour, const SurfaceSpec& spec) {
-        Surface& s = surfaces_.emplace_back(find_surface(Exec(o_.threads), points, spec));
+    void add(Surface&& made, const Finish& finish, bool in_colour) {
+        Surface&  s = surfaces_.emplace_back(std::move(made));
         TraceMesh mesh{.point = s.mesh.points, .normal = s.normal, .triangle = s.mesh.triangles, .velocity = s.velocity, .finish = finish};
         if (finish.glow > 0) mesh.temperature = s.columns[0];
         if (in_colour) {
@@ -186,7 +215,7 @@ Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::ve
     } else {
         set.add_balls(coloured);
     }
-    for (std::size_t b = 0; b < o.boundary_look.size(); ++b) set.add_boundary(BodyId(b));
+    for (std::size_t b = 0; b < o.boundaries.size(); ++b) set.add_boundary(BodyId(b));
 
     const Box   stage = o.stage.empty() ? Box{{-1, 0, -1}, {1, 1, 1}} : o.stage;
     const float size  = length(stage.size());

@@ -10,6 +10,7 @@ struct DrawnMatter {
     std::vector<Index> rows;            ///< of matter
     std::vector<Vec3>  centre, colour;  ///< [m]; linear RGB
     std::vector<BodyId> body;           ///< of the points of boundaries
+    double             time = 0;        ///< [s]
     std::size_t        matter() const { return rows.size(); }
     std::span<const Vec3> matter_centre() const { return std::span(centre).first(matter()); }
     std::span<const Vec3> walls() const { return std::span(centre).subspan(matter()); }

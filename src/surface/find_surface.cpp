@@ -98,6 +98,19 @@ Surface assemble(const Exec& exec, const Blocks& blocks, std::vector<BlockMesh>&
 
 }  // namespace
 
+Surface find_surface(const Exec& exec, std::span<const Vec4> places, float cube, float reach, const SurfaceField& field) {
+    struct Borrowed final : SurfaceField {
+        explicit Borrowed(const SurfaceField& field_) : field(field_) {}
+        void sample(const SurfaceNodes& nodes, std::span<const Index> near, float* value) const override { field.sample(nodes, near, value); }
+        const SurfaceField& field;
+    };
+    Matter matter{Cells(exec, places, reach), {std::make_unique<Borrowed>(field), {}, reach}, cube, 0, {}, {}};
+    matter.prepared.centre        = gathered<Vec4>(exec, places, matter.cells.order());
+    const Blocks           blocks = find_blocks(exec, matter);
+    std::vector<BlockMesh> made   = make_blocks(exec, matter, blocks);
+    return assemble(exec, blocks, made, false, 0);
+}
+
 Surface find_surface(const Exec& exec, const SurfacePoints& points, const SurfaceSpec& spec) {
     check(points.velocity.empty() || points.velocity.size() == points.position.size(), "one velocity per particle", points.velocity.size(),
           points.position.size());

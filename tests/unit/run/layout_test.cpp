@@ -193,12 +193,12 @@ TEST_F(RunTest, ImplicitBoundariesAreDrawn) {
     run(scene("implicit"), "a");
     run(scene("sampled"), "b");
     const DrawOptions o = draw_options_of(folder / "a");
-    ASSERT_EQ(o.implicit.size(), 2u);
-    EXPECT_TRUE(draw_options_of(folder / "b").implicit.empty());
-    EXPECT_GT(o.implicit[0].points.size(), 500u);  // 2 m^2 of 25 cm^2
-    for (const Vec3& x : o.implicit[0].points) ASSERT_NEAR(length(x - Vec3{0, 0.4f, 0}), 0.425, 1e-3);
-    for (const Vec3& x : o.implicit[1].points) ASSERT_NEAR(length(x - Vec3{0, 0.2f, 0}), 0.075, 1e-3);
-    EXPECT_TRUE(o.implicit[1].motion);
+    ASSERT_EQ(o.boundaries.size(), 2u);
+    for (const DrawnBoundary& b : draw_options_of(folder / "b").boundaries) EXPECT_TRUE(b.points.empty());
+    EXPECT_GT(o.boundaries[0].points.size(), 500u);  // 2 m^2 of 25 cm^2
+    for (const Vec3& x : o.boundaries[0].points) ASSERT_NEAR(length(x - Vec3{0, 0.4f, 0}), 0.425, 1e-3);
+    for (const Vec3& x : o.boundaries[1].points) ASSERT_NEAR(length(x - Vec3{0, 0.2f, 0}), 0.075, 1e-3);
+    EXPECT_TRUE(o.boundaries[1].motion);
     // The bowl hides what is in it either way, so the pictures are nearly the same size; without it the sky is smooth.
     const auto bytes = [&](const char* name) { return double(fs::file_size(folder / name / "pictures/0001.png")); };
     EXPECT_NEAR(bytes("a") / bytes("b"), 1, 0.25);

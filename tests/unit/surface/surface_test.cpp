@@ -41,6 +41,30 @@ TEST(Surface, OfABallIsABall) {
     }
 }
 
+// The zero of any field can be cut out, where one says roughly where it is: a hollow ball, inside and outside, with its own normals.
+TEST(Surface, OfAFieldIsItsZero) {
+    struct Hollow final : SurfaceField {
+        void sample(const SurfaceNodes& nodes, std::span<const Index>, float* value) const override {
+            for (int k = 0; k < SurfaceNodes::side; ++k)
+                for (int j = 0; j < SurfaceNodes::side; ++j)
+                    for (int i = 0; i < SurfaceNodes::row; ++i)
+                        value[SurfaceNodes::at(i, j, k)] = 0.05f - std::abs(length(Vec3{nodes.x[i], nodes.y[j], nodes.z[k]}) - 0.25f);
+        }
+    };
+    std::vector<Vec4> places;
+    for (const Vec4& x : ball(0.35f))
+        if (length(xyz(x)) > 0.18f) places.push_back(x);
+    const Surface    s      = find_surface(Exec(2), places, 0.01f, 0.04f, Hollow{});
+    const MeshReport report = expect_sound(s);
+    EXPECT_EQ(euler_number(s.mesh), 4);
+    EXPECT_NEAR(report.volume / (4.0 / 3 * pi * (std::pow(0.3, 3) - std::pow(0.2, 3))), 1, 0.005);
+    for (std::size_t v = 0; v < s.normal.size(); ++v) {
+        const float r = length(s.mesh.points[v]), sign = r > 0.25f ? 1.f : -1.f;
+        ASSERT_NEAR(std::abs(r - 0.25f), 0.05f, 5e-4f);
+        ASSERT_GT(sign * dot(s.normal[v], s.mesh.points[v]) / r, 0.999f);
+    }
+}
+
 // A slab ends half a spacing above its upper layer, and the disorder of its particles (0.12 spacings) hardly shows.
 TEST(Surface, OfASlabIsFlat) {
     std::vector<Vec4> points;
