@@ -24,6 +24,8 @@ struct SurfacePoints {
     float                 spacing = 0.02f;               ///< [m]
     std::span<const Vec3> velocity{};                    ///< [m/s], one each; empty: none is carried to the vertices
     std::vector<std::span<const float>> columns{};       ///< values to be carried to the vertices, one each
+    std::span<const std::uint16_t> kind{};               ///< of each, where several kinds of matter touch; empty: there is one
+    std::uint16_t         only = 0;                      ///< the kind whose surface is wanted; where it meets another, both have the same face
 };
 
 /// Triangles turn counter-clockwise seen from outside. Other than the mesh, all have one value per vertex, or none where there

@@ -81,15 +81,16 @@ public:
         body_     = rows_of<BodyId>(table, "body");
     }
 
-    Index group(Index i, const SurfaceOf& of) const { return of.by_material() ? material_[i] : body_[i]; }
-    std::vector<Index> of(const SurfaceOf& what, std::optional<Index> only) const {
+    std::vector<Index> matter() const {
         std::vector<Index> rows;
         for (Index i = 0; i < table_.rows; ++i)
-            if (Role(role_[i]) == Role::matter && (!only || group(i, what) == *only)) rows.push_back(i);
+            if (Role(role_[i]) == Role::matter) rows.push_back(i);
         return rows;
     }
-    /// The vertices as a table, and their triangles.
-    FrameTable surface(const Exec& exec, const std::vector<Index>& rows, std::vector<std::array<Index, 3>>& triangles) const {
+    /// The vertices as a table, and their triangles, of one material or body among the others, or of all.
+    FrameTable surface(const Exec& exec, const std::vector<Index>& rows, const SurfaceOf& what, std::optional<Index> only,
+                       std::vector<std::array<Index, 3>>& triangles) const {
+        std::vector<std::uint16_t> kind;
         std::vector<Vec4>     position;
         std::vector<Vec3>     velocity;
         std::vector<Quantity> carried;
@@ -97,6 +98,10 @@ public:
         const auto names = words_of(options_.spec.columns);
         for (const std::string& name : names) carried.push_back(find_quantity(table_, name, rows, "to carry to the surface"));
         SurfacePoints points{position, options_.spacing, velocity, {}};
+        if (only) {
+            for (const Index i : rows) kind.push_back(what.by_material() ? material_[i] : body_[i]);
+            points.kind = kind, points.only = std::uint16_t(*only);
+        }
         for (const Quantity& q : carried) points.columns.push_back(q.value);
         Surface    s = find_surface(exec, points, options_.spec);
         FrameTable table{"surface", s.mesh.points.size(), {}};
@@ -159,14 +164,14 @@ std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const Su
     const float              cube = 0.5f * options.spacing * options.spec.cube_size;
     std::vector<SurfaceFile> files;
     std::vector<std::array<Index, 3>> triangles;
-    const FrameTable         like = particles.surface(exec, {}, triangles);  // of nothing: the columns alone
+    const FrameTable         like = particles.surface(exec, {}, *of, {}, triangles);  // of nothing: the columns alone
     for (const Part& part : parts_of(*of, read_meta(frame.meta_json), options)) {
         const fs::path    into = part.name.empty() ? folder : folder / part.name;
         const std::string note = note_of(options, part);
         SurfaceFile       file{into / fmt::format("{:04}{}", number, format.ending), like};
         if (options.again || !format.is_of(file.path, like, note)) {
             make_folder(into);
-            const FrameTable vertices = particles.surface(exec, particles.of(*of, part.only), triangles);
+            const FrameTable vertices = particles.surface(exec, particles.matter(), *of, part.only, triangles);
             format.write(file.path, {vertices, triangles, note, {double(number), double(options.fps), 0}, cube});
             file.made = true, file.triangles = triangles.size();
         }

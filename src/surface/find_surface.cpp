@@ -26,6 +26,55 @@ std::vector<To> gathered(const Exec& exec, const From& from, std::span<const Ind
     return to;
 }
 
+/// The field of one kind of matter among others: matter, and more of this kind than of any other. Where two kinds meet, their fields are
+/// the same but for the sign, so that they are cut at the same points.
+class SharedField final : public SurfaceField {
+public:
+    SharedField(std::unique_ptr<SurfaceField> all, std::vector<std::uint16_t> kind, std::uint16_t only)
+        : all_(std::move(all)), kind_(std::move(kind)), only_(only) {}
+
+    void sample(const SurfaceNodes& nodes, std::span<const Index> near, float* value) const override {
+        static thread_local std::vector<std::uint16_t> kinds;
+        static thread_local std::vector<float>         own, other, most;
+        kinds.clear();
+        for (const Index i : near) kinds.push_back(kind_[i]);
+        std::sort(kinds.begin(), kinds.end());
+        kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+        if (!std::binary_search(kinds.begin(), kinds.end(), only_)) return void(std::fill_n(value, SurfaceNodes::count, -1.f));
+        all_->sample(nodes, near, value);
+        if (kinds.size() == 1) return;
+        own.resize(SurfaceNodes::count), other.resize(SurfaceNodes::count), most.assign(SurfaceNodes::count, -1e30f);
+        sample_kind(nodes, near, only_, own.data());
+        for (const std::uint16_t k : kinds) {
+            if (k == only_) continue;
+            sample_kind(nodes, near, k, other.data());
+            for (std::size_t n = 0; n < own.size(); ++n) most[n] = max(most[n], other[n]);
+        }
+        for (std::size_t n = 0; n < own.size(); ++n)
+            if (value[n] > 0) value[n] = clamp(own[n] - most[n], -value[n], value[n]);
+    }
+
+private:
+    void sample_kind(const SurfaceNodes& nodes, std::span<const Index> near, std::uint16_t k, float* value) const {
+        static thread_local std::vector<Index> rows;
+        rows.clear();
+        for (const Index i : near)
+            if (kind_[i] == k) rows.push_back(i);
+        all_->sample(nodes, rows, value);
+    }
+    std::unique_ptr<SurfaceField> all_;
+    std::vector<std::uint16_t>    kind_;
+    std::uint16_t                 only_;
+};
+
+/// Makes the field of all matter that of one kind of it.
+void share(PreparedField& prepared, std::vector<std::uint16_t> kind, std::uint16_t only) {
+    for (std::size_t i = 0; i < kind.size(); ++i)
+        if (kind[i] != only) prepared.centre[i] = {1e18f, 1e18f, 1e18f, 0};  // vertices take nothing from it
+    prepared.rim.clear();                                                  // faces between kinds are inside of matter
+    prepared.field = std::make_unique<SharedField>(std::move(prepared.field), std::move(kind), only);
+}
+
 Matter prepare(const Exec& exec, const SurfacePoints& points, const SurfaceSpec& spec) {
     const Timed        timed(exec, "surface field");
     std::vector<Index> rows  = sound_rows(points);
@@ -38,6 +87,7 @@ Matter prepare(const Exec& exec, const SurfacePoints& points, const SurfaceSpec&
     matter.drift    = host_reduce(
         exec, "surface drift", Index(sorted.size()), 0.f,
         [&](Index i) { return length(xyz(matter.prepared.centre[i]) - xyz(sorted[i])); }, [](float a, float b) { return max(a, b); });
+    if (!points.kind.empty()) share(matter.prepared, gathered<std::uint16_t>(exec, points.kind, order), points.only);
     if (!points.velocity.empty()) matter.velocity = gathered<Vec3>(exec, points.velocity, order);
     for (const auto& column : points.columns) matter.columns.push_back(gathered<float>(exec, column, order));
     return matter;

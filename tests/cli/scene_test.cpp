@@ -92,5 +92,22 @@ TEST_F(CliScene, ScenesListsTheGallery) {
     EXPECT_NE(result.out.find("A block of water falls into a tank"), std::string::npos) << result.out;
 }
 
+// Its pictures are remade by one command: each scene up to its poster, in its look, and all of them on a strip. What is there is kept.
+TEST_F(CliScene, TheGalleryIsRemade) {
+    fs::create_directories(folder / "scenes");
+    write("scenes/tank.yaml", small_scene("output: {fps: 100, poster: 20 ms, pictures: {size: [64, 48]}}\n"));
+    const std::vector<std::string> remake = {"gallery", "-o", "runs", "--pictures", "pictures", "--samples", "1", "--quiet"};
+    const Result                   result = mote(remake);
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(result.out, "pictures/tank.png\npictures/strip.png\n");
+    EXPECT_TRUE(fs::exists(folder / "runs/tank/frames/0002.mote"));
+    EXPECT_FALSE(fs::exists(folder / "runs/tank/frames/0003.mote"));
+    EXPECT_GT(fs::file_size(folder / "pictures/strip.png"), 500u);
+    const auto made = fs::last_write_time(folder / "pictures/tank.png");
+    EXPECT_EQ(mote(remake).code, 0);
+    EXPECT_EQ(fs::last_write_time(folder / "pictures/tank.png"), made);
+    expect_refused(mote({"gallery", "tnak"}), 2, "tank");
+}
+
 }  // namespace
 }  // namespace mote::testing

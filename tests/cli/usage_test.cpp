@@ -52,7 +52,7 @@ TEST_F(CliUsage, CudaIsRefusedWhereItIsNotBuilt) {
 
 // Every command has a help page with an example, and `help COMMAND` is that page.
 TEST_F(CliUsage, EveryCommandTeachesWithAnExample) {
-    for (const char* command : {"run", "check", "info", "hash", "picture", "movie", "export", "scenes", "bench", "demo"}) {
+    for (const char* command : {"run", "check", "info", "hash", "picture", "movie", "export", "scenes", "gallery", "plot", "surface", "bench", "demo"}) {
         const Result option = mote({command, "--help"}), help = mote({"help", command});
         EXPECT_EQ(option.code, 0) << option.err;
         EXPECT_NE(option.out.find("Example"), std::string::npos) << option.out;

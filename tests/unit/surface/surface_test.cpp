@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <cstring>
 
 #include "unit/surface/bodies.h"
@@ -39,6 +40,38 @@ TEST(Surface, OfABallIsABall) {
         EXPECT_LE(off, c.distance * double(spacing));
         EXPECT_LE(slant / double(s.normal.size()), c.method == Method::blobs ? 0.1 : 0.03);
     }
+}
+
+// Two liquids that touch share a face: each is closed, together they fill the ball, and where they meet their vertices are the same.
+TEST(Surface, OfLiquidsThatTouchIsShared) {
+    const float                      radius = 10 * spacing;
+    const std::vector<Vec4>          points = ball(radius);
+    std::vector<std::uint16_t>       kind;
+    std::vector<float>               value;
+    for (const Vec4& x : points) kind.push_back(x.x + 0.3f * x.y > 0.01f ? 5 : 2), value.push_back(kind.back());
+    for (const Method method : {Method::anisotropic, Method::average}) {
+        SCOPED_TRACE(int(method));
+        const auto of = [&](std::uint16_t only) {
+            return find_surface(Exec(2), {.position = points, .spacing = spacing, .columns = {value}, .kind = kind, .only = only}, by(method));
+        };
+        const Surface left = of(2), right = of(5), both = surface_of(points, by(method));
+        const double  parts = expect_sound(left).volume + expect_sound(right).volume;
+        EXPECT_NEAR(parts / expect_sound(both).volume, 1, 0.005);
+        EXPECT_EQ(euler_number(left.mesh), 2);
+        std::set<std::array<float, 3>> there;
+        for (const Vec3& x : right.mesh.points) there.insert({x.x, x.y, x.z});
+        int shared = 0;
+        for (const Vec3& x : left.mesh.points) {
+            const bool same = there.contains({x.x, x.y, x.z});
+            shared += same;
+            if (!same && length(x) < radius - 2 * spacing) ADD_FAILURE() << "a gap at " << x.x << ", " << x.y << ", " << x.z;
+        }
+        EXPECT_GT(shared, 300);
+        for (const float v : left.columns[0]) ASSERT_EQ(v, 2);
+    }
+    // Of one kind it is the surface it would be alone.
+    const Surface alone = find_surface(Exec(2), {.position = points, .spacing = spacing, .kind = std::vector<std::uint16_t>(points.size(), 1), .only = 1}, {});
+    EXPECT_EQ(alone.mesh.points.size(), surface_of(points, {}).mesh.points.size());
 }
 
 // The zero of any field can be cut out, where one says roughly where it is: a hollow ball, inside and outside, with its own normals.
