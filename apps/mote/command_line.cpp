@@ -208,6 +208,9 @@ void CommandLine::add_looking() {
                 ->check(CLI::Range(0.1, 4.0).description(""));
             c.add_option("--threshold", o.threshold, "Of the field; larger is thinner (by average thicker)")->type_name("T")->check(positive);
             c.add_option("--smoothing", o.smoothing, "Rounds of smoothing of the triangles")->type_name("N")->check(between(0, 1000));
+            c.add_option("--decimation", o.decimation, "Share of the triangles to take away, where it is flattest")
+                ->type_name("S")
+                ->check(CLI::Range(0.0, 0.99).description(""));
             c.add_option("--columns", o.columns, "Columns that vertices take from particles")->type_name("'A, B'");
             add_threads(c, o.threads);
             c.add_flag("--force", o.again, "Make surfaces that are there already anew");

@@ -48,7 +48,7 @@ inline const std::vector<std::string> surface_formats = {"ply", "obj", "vtk", "u
 /// What is left out comes from the run's own scene.
 struct SurfaceCommand {
     std::string          run, folder, frames, method, of, format;
-    std::optional<float> smoothing_length, cube_size, threshold;
+    std::optional<float> smoothing_length, cube_size, threshold, decimation;
     std::optional<int>   smoothing;
     std::optional<std::string> columns;
     int                  threads = 0;

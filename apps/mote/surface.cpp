@@ -32,6 +32,7 @@ SurfaceOptions surface_options(const SurfaceCommand& command) {
     if (command.cube_size) spec.cube_size = *command.cube_size;
     if (command.threshold) spec.threshold = *command.threshold;
     if (command.smoothing) spec.smoothing = *command.smoothing;
+    if (command.decimation) spec.decimation = *command.decimation;
     if (command.columns) spec.columns = *command.columns;
     options.threads = command.threads;
     options.again   = command.again;

@@ -423,6 +423,7 @@ struct SurfaceSpec {
     float                cube_size        = 1;  ///< Edge of the cubes that triangles are cut out of [radii].
     std::optional<float> threshold;             ///< Of the field; that of the method where left out.
     int                  smoothing = 0;         ///< Rounds of smoothing of the triangles; volume is kept.
+    float                decimation = 0;        ///< Share of the triangles that is taken away, where it is flattest [0, 0.99].
     std::string          columns;               ///< Names of columns that vertices take from particles.
     Format               format = Format::ply;  ///< Of the files.
 

@@ -47,6 +47,10 @@ Surface find_surface(const Exec& exec, std::span<const Vec4> places, float cube,
 /// Moves the vertices of a closed mesh to smooth it and keeps its volume; normals follow.
 void smooth(const Exec& exec, Surface& surface, int iterations);
 
+/// Takes away about a share [0, 1) of the triangles of a closed mesh, where they say the least. It stays closed; vertices that are left carry
+/// what those between which they lie did.
+void decimate(Surface& surface, float share);
+
 /// The threshold that is taken where none is given.
 float usual_threshold(SurfaceSpec::Method method);
 

@@ -65,9 +65,9 @@ FrameColumn column_of(const char* name, const char* unit, const std::vector<T>& 
 std::string note_of(const SurfaceOptions& o, const Part& part) {
     constexpr const char* names[] = {"anisotropic", "colour", "average", "blobs"};
     const SurfaceSpec&    s       = o.spec;
-    return fmt::format("surface of {}{}{} by {}: particle radius {:.6g} m, smoothing_length {:.6g}, cube_size {:.6g}, threshold {:.6g}, smoothing {}, columns '{}'",
+    return fmt::format("surface of {}{}{} by {}: particle radius {:.6g} m, smoothing_length {:.6g}, cube_size {:.6g}, threshold {:.6g}, smoothing {}, decimation {:.6g}, columns '{}'",
                        s.of, part.name.empty() ? "" : ", ", part.name, names[std::size_t(s.method)], 0.5 * double(o.spacing), s.smoothing_length,
-                       s.cube_size, s.threshold.value_or(usual_threshold(s.method)), s.smoothing, s.columns);
+                       s.cube_size, s.threshold.value_or(usual_threshold(s.method)), s.smoothing, s.decimation, s.columns);
 }
 
 /// The particles of a frame and what their surfaces carry.

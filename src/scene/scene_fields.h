@@ -471,6 +471,7 @@ void fields(SurfaceSpec& s, Visit&& field) {
     field("threshold", s.threshold, "", positive_up_to(100),
           "Of the field, larger is thinner; where left out 0.5, of colour and blobs 0.6. Of average it is a distance in particle radii, larger is thicker; 1.");
     field("smoothing", s.smoothing, "", between(0, 1000), "Rounds of smoothing of the triangles; the volume stays.");
+    field("decimation", s.decimation, "", between(0, 0.99), "Share of the triangles that is taken away again, where the surface is flattest; 0.9 leaves a tenth.");
     field("format", s.format, {"ply", "obj", "vtk", "usda", "glb", "vdb"}, "Of the files: PLY, OBJ (without velocities and columns), VTP for ParaView, USD as text, GLB, or VDB (a volume: signed distance and fog).");
     field("columns", s.columns, "Columns that vertices take from the particles near them, for example `temperature, concentration`.");
 }

@@ -170,6 +170,7 @@ Surface find_surface(const Exec& exec, const SurfacePoints& points, const Surfac
     matter.prepared               = {};  // its memory is wanted for the mesh
     Surface s = assemble(exec, blocks, made, !points.velocity.empty(), points.columns.size());
     if (spec.smoothing > 0) smooth(exec, s, spec.smoothing);
+    decimate(s, spec.decimation);
     return s;
 }
 

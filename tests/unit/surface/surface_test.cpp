@@ -74,6 +74,36 @@ TEST(Surface, OfLiquidsThatTouchIsShared) {
     EXPECT_EQ(alone.mesh.points.size(), surface_of(points, {}).mesh.points.size());
 }
 
+// A tenth of the triangles is enough for a ball: closed, in one piece, of the same volume and area, and with what its vertices carry. Drops stay.
+TEST(Surface, OfATenthOfTheTrianglesIsTheSame) {
+    const float       radius = 12 * spacing;
+    std::vector<Vec4> points = ball(radius);
+    for (const Vec4& x : ball(2 * spacing, {0.5f, 0, 0})) points.push_back(x);
+    std::vector<float> height;
+    for (const Vec4& x : points) height.push_back(x.y);
+    const SurfacePoints given{.position = points, .spacing = spacing, .columns = {height}};
+    Surface             s      = find_surface(Exec(2), given, {});
+    const MeshReport    before = expect_sound(s);
+    const std::size_t   count  = s.mesh.triangles.size();
+    decimate(s, 0.9f);
+    const MeshReport after = expect_sound(s);
+    EXPECT_LE(s.mesh.triangles.size(), count / 10 + 2);
+    EXPECT_GT(s.mesh.triangles.size(), count / 12);
+    EXPECT_EQ(euler_number(s.mesh), 4);
+    EXPECT_NEAR(after.volume / before.volume, 1, 0.003);
+    EXPECT_NEAR(after.area / before.area, 1, 0.02);
+    for (std::size_t v = 0; v < s.normal.size(); ++v) ASSERT_NEAR(s.columns[0][v], s.mesh.points[v].y, 0.8f * spacing);  // particles lie half a spacing inside
+    SurfaceSpec spec;
+    spec.decimation = 0.9f;
+    const Surface again = find_surface(Exec(1), given, spec);
+    ASSERT_EQ(again.mesh.points.size(), s.mesh.points.size());
+    EXPECT_EQ(std::memcmp(again.mesh.points.data(), s.mesh.points.data(), s.mesh.points.size() * sizeof(Vec3)), 0);
+    // What cannot lose any more keeps its form.
+    Surface drop = find_surface(Exec(1), {.position = std::span(points).last(1), .spacing = spacing}, {});
+    decimate(drop, 0.99f);
+    EXPECT_GE(expect_sound(drop).volume, 0.2 * std::pow(spacing, 3));
+}
+
 // The zero of any field can be cut out, where one says roughly where it is: a hollow ball, inside and outside, with its own normals.
 TEST(Surface, OfAFieldIsItsZero) {
     struct Hollow final : SurfaceField {
