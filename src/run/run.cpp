@@ -50,6 +50,7 @@ public:
         fps_                     = double(output.fps);
         frames_                  = options.frames.value_or(built_.report.frames);
         check_surface_columns(file, world_);
+        check_skin_meshes(file);
     }
 
     RunSummary go() {
@@ -100,7 +101,7 @@ private:
             return;
         }
         folder_.check_same_scene(scene_text_);
-        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures(), folder_.surface()})
+        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures(), folder_.surface(), folder_.skins()})
             remove_stale_temporaries(part);
         auto restart = folder_.find_restart([this](const std::string& s) { say(s); });
         if (!restart)
@@ -113,6 +114,7 @@ private:
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (!fs::exists(picture(frame_))) draw(frame_);  // the run was killed between the frame and its picture
         make_surfaces(frame_);
+        make_skins(frame_);
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -202,6 +204,7 @@ private:
             fs::remove(folder_.checkpoint(), none);  // older than this frame
             draw(frame);
             make_surfaces(frame);
+            make_skins(frame);
         });
     }
 
@@ -302,6 +305,20 @@ private:
         }
     }
 
+    void make_skins(int frame) {
+        if (file_.scene.output.skins.empty()) return;
+        if (skins_.empty())
+            for (SkinOptions& skin : skin_options_of(options_.folder)) {
+                skin.threads = world_.exec.threads();
+                skins_.emplace_back(skin, read_frame(folder_.frame(0)));
+            }
+        const Frame now = read_frame(folder_.frame(frame));
+        for (SkinPlayer& skin : skins_) {
+            skin.write(now, frame, folder_.skins());
+            for (const std::string& remark : skin.take_remarks()) say(remark);
+        }
+    }
+
     void warn_of_withheld() {
         if (!world_.sources) return;
         for (const Source& source : world_.sources->list)
@@ -348,6 +365,7 @@ private:
     std::string                sentence_;
     std::optional<DrawOptions> look_;
     std::optional<SurfaceOptions> surfaces_;
+    std::vector<SkinPlayer>    skins_;
     Clock::time_point          start_ = Clock::now();
     std::mutex                 saying_;  // frames may be written by another thread
     FrameSaver                 saver_;   // last, so that it is done before the rest goes
