@@ -59,7 +59,7 @@ struct SkinReport {
     std::vector<std::string> sentences() const; ///< one for each thing to be told; none where all is well
 };
 
-/// Binds the points of a mesh. Particles within 2.5 spacings of a point carry it (further out: within twice the distance of the nearest).
+/// Binds the points of a mesh. Particles within 2.5 spacings of a point carry it, by frames 2 (further out: within twice the distance of the nearest).
 ///   mls           moving least squares of first order: any affine motion is exact; one multiplication for each particle.
 ///   displacement  the mean of the first-order motions of the particles: affine motions are exact, bending is a little softer.
 ///   frames        the same with the rotation of each particle alone: rigid motions are exact, and detail keeps its size and shape.

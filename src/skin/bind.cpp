@@ -32,14 +32,14 @@ struct Bound {
 struct Body {
     std::vector<Vec4> rest;
     PointTree         tree;
-    float             reach;
+    float             spacing;
 };
 
 /// Particles near x, ascending, and how far they are felt there. Beyond the body the reach grows with the distance, so that a vertex is not
 /// carried by less of the body than it is away from it.
-float find_near(const Body& body, const Vec3& x, float nearest, std::vector<Index>& near) {
-    float h = max(body.reach, 2 * nearest);
-    if (h > 2 * body.reach) {                       // maybe all of a large body
+float find_near(const Body& body, const Vec3& x, float nearest, float reach, std::vector<Index>& near) {
+    float h = max(reach, 2 * nearest);
+    if (h > 2 * reach) {                       // maybe all of a large body
         body.tree.nearest(x, most_particles + 1, near);
         if (near.size() > most_particles) h = min(h, length(xyz(body.rest[near.back()]) - x));
         std::erase_if(near, [&](Index j) { return !(length(xyz(body.rest[j]) - x) < h); });
@@ -55,13 +55,15 @@ Bound bind_vertex(const Body& body, const Vec3& x, SkinSpec::Method method) {
     body.tree.nearest(x, 1, near);
     bound.nearest  = near.at(0);
     bound.distance = length(xyz(body.rest[bound.nearest]) - x);
-    const Poly6T<double> kernel(double(find_near(body, x, bound.distance, near)), 3);
+    const bool           places = method == SkinSpec::Method::mls;
+    const float          reach  = (places ? skin_reach : frames_reach) * body.spacing;
+    const Poly6T<double> kernel(double(find_near(body, x, bound.distance, reach, near)), 3);
     if (near.empty()) near.push_back(bound.nearest);   // as far away as floats tell: any weight will do
 
     const DoublePoints position{body.rest.data()};
     const Vec3d        at{double(x.x), double(x.y), double(x.z)};
-    auto               fit = fit_mls(MlsSpec{.order = method == SkinSpec::Method::mls, .cut_off = float(sheet_cut_off)}, kernel, position, near, at);
-    bound.by_frames        = method != SkinSpec::Method::mls || fit.rank < 4;
+    auto               fit = fit_mls(MlsSpec{.order = places, .cut_off = float(sheet_cut_off)}, kernel, position, near, at);
+    bound.by_frames        = !places || fit.rank < 4;
     if (bound.by_frames && fit.rank > 1) fit = fit_mls(MlsSpec{.order = 0}, kernel, position, near, at);
     for (const Index j : near) {
         const auto shape = fit.shape(kernel, position[j]);
@@ -93,7 +95,7 @@ std::vector<Vec3> rest_normals(const TriangleMesh& mesh, const std::vector<Vec3>
 class BoundSkin : public Skin {
 public:
     BoundSkin(const Exec& exec, Body body, const TriangleMesh& mesh, SkinSpec::Method method, SkinReport& report)
-        : rest_(body.rest), frames_(exec, rest_, body.tree, body.reach), rigid_(method == SkinSpec::Method::frames) {
+        : rest_(body.rest), frames_(exec, rest_, body.tree, skin_reach * body.spacing), rigid_(method == SkinSpec::Method::frames) {
         report = {Index(mesh.points.size()), Index(rest_.size())};
         std::vector<Vec3> points = mesh.points;
         for (Vec3& p : points)
@@ -104,7 +106,7 @@ public:
         for (std::size_t i = 0; i < points.size(); ++i) {
             const Bound& b = bound[i];
             report.farthest = max(report.farthest, b.distance);
-            const bool far  = b.distance > SkinReport::far_from * body.reach / skin_reach;
+            const bool far  = b.distance > SkinReport::far_from * body.spacing;
             report.far += far;
             if (!far) report.thin += method == SkinSpec::Method::mls ? b.by_frames : frames_.rank(b.nearest) < 3;
             add(b, points[i], normals[i], report);
@@ -156,7 +158,7 @@ std::unique_ptr<Skin> bind_skin(const Exec& exec, const BodyAtRest& body, const 
     std::vector<Vec4> rest;
     for (const Vec3& p : body.position) rest.push_back(with_w(p, 0));
     PointTree tree(rest);  // of the rows, which stay where they are when the vector is moved
-    return std::make_unique<BoundSkin>(exec, Body{std::move(rest), std::move(tree), skin_reach * body.spacing}, mesh, method, report);
+    return std::make_unique<BoundSkin>(exec, Body{std::move(rest), std::move(tree), body.spacing}, mesh, method, report);
 }
 
 }  // namespace mote

@@ -29,33 +29,36 @@ struct Carry {
     void operator()(Index i) const {
         const Binding::Vertex& v = vertex[i];
         const Vec3             c = xyz(body.now[v.nearest]);
-        LaneVector             x = Zero<LaneVector>::value(), t1 = x, t2 = x;
+        LaneVector             x = Zero<LaneVector>::value(), s1 = x, s2 = x;
+        Mat3                   frame;
         if (v.by_frames)
-            sum_frames(v, c, x, t1, t2);
+            frame = sum_frames(v, c, x, s1, s2);
         else
-            sum_places(v, c, x, t1, t2);
+            sum_places(v, c, x, s1, s2);
         points[i]       = c + total(x);
-        const Vec3 n    = cross(total(t1), total(t2));
+        const Vec3  n   = cross(total(s1) + frame * v.t1, total(s2) + frame * v.t2);
         const float far = max(abs(n.x), max(abs(n.y), abs(n.z)));  // first, as the squares of small numbers vanish
         normals[i]      = far > 0 && finite(far) ? normalised(n / far) : v.normal;
     }
 
-    MOTE_HOT void sum_places(const Binding::Vertex& v, const Vec3& c, LaneVector& x, LaneVector& t1, LaneVector& t2) const {
+    MOTE_HOT void sum_places(const Binding::Vertex& v, const Vec3& c, LaneVector& x, LaneVector& s1, LaneVector& s2) const {
         for (Index k = v.first; k < v.last; k += lane_width) {
             const LaneVector p = xyz(load(body.now, particle + k)) - c;
-            x += load(weight + k) * p, t1 += load(slope1 + k) * p, t2 += load(slope2 + k) * p;
+            x += load(weight + k) * p, s1 += load(slope1 + k) * p, s2 += load(slope2 + k) * p;
         }
     }
-    MOTE_HOT void sum_frames(const Binding::Vertex& v, const Vec3& c, LaneVector& x, LaneVector& t1, LaneVector& t2) const {
+    /// Returns the weighted mean of the frames.
+    MOTE_HOT Mat3 sum_frames(const Binding::Vertex& v, const Vec3& c, LaneVector& x, LaneVector& s1, LaneVector& s2) const {
+        Mat3T<Lane> frame = Zero<Mat3T<Lane>>::value();
         for (Index k = v.first; k < v.last; k += lane_width) {
             const Index* j = particle + k;
             const Mat3T<Lane> a{{xyz(load(body.frame[0], j)), xyz(load(body.frame[1], j)), xyz(load(body.frame[2], j))}};
             const LaneVector  p = xyz(load(body.now, j)) - c + a * (v.rest - xyz(load(body.rest, j)));
             const Lane        w = load(weight + k);
-            x += w * p;
-            t1 += load(slope1 + k) * p + w * (a * v.t1);
-            t2 += load(slope2 + k) * p + w * (a * v.t2);
+            x += w * p, s1 += load(slope1 + k) * p, s2 += load(slope2 + k) * p;
+            frame = frame + w * a;
         }
+        return total(frame);
     }
 };
 

@@ -6,9 +6,9 @@
 
 namespace mote {
 
-/// Particles within so many spacings carry a vertex, and tell how the matter around a particle has moved: two layers and a half, so that below a
-/// face of the body they lie in more than one plane.
-inline constexpr float skin_reach = 2.5f;
+/// Particles within so many spacings carry a vertex by their places, and tell how the matter around a particle has moved: two layers and a half, so
+/// that below a face of the body they lie in more than one plane. By their frames fewer will do.
+inline constexpr float skin_reach = 2.5f, frames_reach = 2;
 
 /// Matter counts as a sheet where the spread across it is less than a tenth of that along it.
 inline constexpr double sheet_cut_off = 0.01;
