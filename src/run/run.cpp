@@ -307,11 +307,13 @@ private:
 
     void make_skins(int frame) {
         if (file_.scene.output.skins.empty()) return;
-        if (skins_.empty())
-            for (SkinOptions& skin : skin_options_of(options_.folder)) {
-                skin.threads = world_.exec.threads();
-                skins_.emplace_back(skin, read_frame(folder_.frame(0)));
-            }
+        if (!std::exchange(skins_bound_, true))
+            for (SkinOptions& skin : skin_options_of(options_.folder)) try {
+                    skin.threads = world_.exec.threads();
+                    skins_.emplace_back(skin, read_frame(folder_.frame(0)));
+                } catch (const Error& e) {  // no reason to end the run
+                    say(fmt::format("warning: no skin of '{}': {}", skin.object, e.what()));
+                }
         const Frame now = read_frame(folder_.frame(frame));
         for (SkinPlayer& skin : skins_) {
             skin.write(now, frame, folder_.skins());
@@ -366,6 +368,7 @@ private:
     std::optional<DrawOptions> look_;
     std::optional<SurfaceOptions> surfaces_;
     std::vector<SkinPlayer>    skins_;
+    bool                       skins_bound_ = false;
     Clock::time_point          start_ = Clock::now();
     std::mutex                 saying_;  // frames may be written by another thread
     FrameSaver                 saver_;   // last, so that it is done before the rest goes

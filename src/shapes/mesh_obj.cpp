@@ -82,15 +82,18 @@ std::string moved_obj(std::string_view text, std::span<const Vec3> points, std::
             const auto end = std::to_chars(number, number + sizeof number, x).ptr;
             out.append(1, ' ').append(number, end);
         }
-        out += '\n';
     };
     bool more = true;
     while (more) {
         const std::size_t      begin = words.place();
         const std::string_view key   = words.word();
-        if (key == "v" && point < points.size())  // a normal at once, so that numbers that count back find it
-            three("v", points[point]), three("vn", normals[point]), ++point;
-        else if (key == "f") {
+        if (key == "v" && point < points.size()) {
+            three("v", points[point]);
+            for (int k = 0; k < 3; ++k) words.word();
+            for (std::string_view more_of_it = words.word(); !more_of_it.empty(); more_of_it = words.word()) out.append(1, ' ').append(more_of_it);  // a colour
+            three("\nvn", normals[point++]);  // at once, so that numbers that count back find it
+            out += '\n';
+        } else if (key == "f") {
             out += 'f';
             for (std::string_view corner = words.word(); !corner.empty(); corner = words.word()) {
                 const std::string_view number = corner.substr(0, corner.find('/')), rest = corner.substr(std::min(number.size() + 1, corner.size()));

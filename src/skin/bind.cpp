@@ -14,7 +14,8 @@
 namespace mote {
 namespace {
 
-constexpr Index most_particles = 64;  // of one vertex, which is more than 2.5 spacings hold below a face
+constexpr Index most_particles = 64;    // of a vertex away from the body
+constexpr Index most_rows      = 1u << 20;  // of any; particles may lie on top of each other
 
 /// What one vertex is bound to.
 struct Bound {
@@ -100,16 +101,19 @@ public:
         std::vector<Vec3> points = mesh.points;
         for (Vec3& p : points)
             if (!finite(p)) p = xyz(rest_[0]), ++report.not_finite;
-        std::vector<Bound> bound(points.size());
-        host_for(exec, "bind skin", Index(points.size()), [&](Index i) { bound[i] = bind_vertex(body, points[i], method); });
-        const auto normals = rest_normals(mesh, points, report);
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const Bound& b = bound[i];
-            report.farthest = max(report.farthest, b.distance);
-            const bool far  = b.distance > SkinReport::far_from * body.spacing;
-            report.far += far;
-            if (!far) report.thin += method == SkinSpec::Method::mls ? b.by_frames : frames_.rank(b.nearest) < 3;
-            add(b, points[i], normals[i], report);
+        const auto         normals = rest_normals(mesh, points, report);
+        std::vector<Bound> bound(16384);  // so many at a time: they take several times the room of what is kept
+        for (Index from = 0; from < report.vertices; from += Index(bound.size())) {
+            const Index count = std::min(Index(bound.size()), report.vertices - from);
+            host_for(exec, "bind skin", count, [&](Index k) { bound[k] = bind_vertex(body, points[from + k], method); });
+            for (Index k = 0; k < count; ++k) {
+                const Bound& b   = bound[k];
+                const bool   far = b.distance > SkinReport::far_from * body.spacing;
+                report.farthest  = max(report.farthest, b.distance);
+                report.far += far;
+                if (!far) report.thin += method == SkinSpec::Method::mls ? b.by_frames : frames_.rank(b.nearest) < 3;
+                add(b, points[from + k], normals[from + k], report);
+            }
         }
         needs_frames_ = binding_.needs_frames();
     }
@@ -134,6 +138,7 @@ private:
         }
         const Vec3 t1 = any_across(normal), t2 = cross(normal, t1);
         Binding&   to = binding_;
+        if (to.particle.size() + most_rows > ~Index(0)) throw Error("the mesh has more points than can be bound to particles; simplify it");
         to.vertex.push_back({x, normal, t1, t2, Index(to.particle.size()), 0, b.nearest, b.by_frames});
         for (const Bound::Row& row : b.rows) {
             to.particle.push_back(row.particle), to.weight.push_back(row.weight);

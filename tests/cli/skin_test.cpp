@@ -126,6 +126,8 @@ TEST_F(CliSkin, BadInputIsTold) {
     EXPECT_EQ(away.code, 0);
     EXPECT_NE(away.err.find("nowhere near the body"), std::string::npos) << away.err;
     EXPECT_TRUE(fs::exists(folder / "away/block/0002.ply"));
+    write("bad.yaml", small_scene("output: {skins: {block: {mesh: absent.obj}}}\n"));
+    expect_refused(mote({"check", "bad.yaml"}), 3, "output.skins.block.mesh: there is no file");
     write("bad.obj", "v 0 0 0\n");
     write("bad.yaml", small_scene("output: {skins: {block: {mesh: bad.obj}}}\n"));
     expect_refused(mote({"run", "bad.yaml", "-o", "bad", "--quiet"}), 3, "output.skins.block.mesh");

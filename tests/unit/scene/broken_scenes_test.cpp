@@ -304,7 +304,6 @@ const std::vector<Broken> wrong_together = {
     after("dimension: 2\noutput: {surface: true}\n", 5, 10, "output.surface", "2-D"),
     after("output: {skins: {drp: {}}}\n", 4, 18, "output.skins.drp", "there is no object 'drp'"),
     after("output: {skins: {drop: {}}}\n", 4, 18, "output.skins.drop", "no mesh of its own"),
-    after("output: {skins: {drop: {mesh: absent.obj}}}\n", 4, 31, "output.skins.drop.mesh", "there is no file"),
     after("output: {skins: {drop: {method: magic}}}\n", 4, 33, "output.skins.drop.method", "mls"),
     after("output: {particles: false, skins: {drop: {}}}\n", 4, 36, "output.skins.drop", "output.particles"),
     after("dimension: 2\noutput: {pictures: {surface: true}}\n", 5, 30, "output.pictures.surface", "2-D"),
