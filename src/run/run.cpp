@@ -50,7 +50,6 @@ public:
         fps_                     = double(output.fps);
         frames_                  = options.frames.value_or(built_.report.frames);
         check_surface_columns(file, world_);
-        check_skin_meshes(file);
     }
 
     RunSummary go() {

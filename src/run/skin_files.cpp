@@ -194,13 +194,4 @@ std::vector<SkinOptions> skin_options_of(const fs::path& folder, const std::stri
     return options;
 }
 
-void check_skin_meshes(const SceneFile& file) {
-    for (const auto& [name, skin] : file.scene.output.skins)
-        if (!skin.mesh.empty()) try {
-                load_mesh(skin.mesh);
-            } catch (const FileError& e) {
-                throw file.error("output.skins." + name + ".mesh", e.what());
-            }
-}
-
 }  // namespace mote

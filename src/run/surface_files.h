@@ -10,9 +10,6 @@ namespace mote {
 /// Throws SceneError where volumes cannot be written, or a column that the scene wants on its surface is none that a frame of the world has.
 void check_surface_columns(const SceneFile& file, const World& world);
 
-/// Throws SceneError where the mesh of a skin cannot be read.
-void check_skin_meshes(const SceneFile& file);
-
 /// A column of a file.
 template <class T>
 FrameColumn column_of(const char* name, const char* unit, const std::vector<T>& values, ColumnType type = column_type<T>) {

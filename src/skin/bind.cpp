@@ -114,6 +114,7 @@ public:
                 if (!far) report.thin += method == SkinSpec::Method::mls ? b.by_frames : frames_.rank(b.nearest) < 3;
                 add(b, points[from + k], normals[from + k], report);
             }
+            if (from == 0) binding_.reserve(report.vertices, 1.1 * double(report.vertices) / double(count));  // others have as many particles
         }
         needs_frames_ = binding_.needs_frames();
     }

@@ -23,6 +23,11 @@ struct Binding {
     std::vector<Index>  particle;
     std::vector<float>  weight, slope1, slope2;
 
+    /// Room for `vertices`, whose rows are `times` as many as there are now.
+    void reserve(std::size_t vertices, double times) {
+        const auto rows = std::size_t(times * double(particle.size()));
+        vertex.reserve(vertices), particle.reserve(rows), weight.reserve(rows), slope1.reserve(rows), slope2.reserve(rows);
+    }
     bool needs_frames() const {
         for (const Vertex& v : vertex)
             if (v.by_frames) return true;
