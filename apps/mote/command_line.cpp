@@ -216,6 +216,32 @@ void CommandLine::add_looking() {
             c.add_flag("--force", o.again, "Make surfaces that are there already anew");
             add_quiet(c, o.quiet);
         });
+    add<SkinCommand>(
+        "skin", "Play a run with a mesh that the particles of an object carry along.",
+        "Without --mesh it is the object's own. Called again with a finer one, the same run has finer skins.\n"
+        "Texture coordinates stay; obj from obj keeps faces, groups and materials as they are.\n"
+        "What is left out comes from the scene's output.skins block; `mote help output.skins` tells more.\n"
+        "A skin that is there already, made in the same way, is left as it is.\n"
+        "Examples:\n"
+        "  mote skin out/duck\n"
+        "  mote skin out/duck --object duck --mesh duck_fine.obj --to obj -o fine",
+        [](CLI::App& c, SkinCommand& o) {
+            c.add_option("RUN", o.run, run_text)->required()->type_name("");
+            c.add_option("--object", o.object, "Object whose particles carry it (default: the only one)")->type_name("NAME");
+            c.add_option("--mesh", o.mesh, "OBJ, PLY or STL file (default: the object's own)")->type_name("FILE");
+            c.add_option("--method", o.method, "mls, displacement or frames")->type_name("NAME")->check(one_of(skin_methods));
+            c.add_option("--at", o.at, "Where the mesh's origin goes [m] (default: as the object's)")->delimiter(',')->expected(3)->type_name("X,Y,Z");
+            c.add_option("--scale", o.scale, "Size factor of the mesh (default: as the object's)")->type_name("S")->check(positive);
+            c.add_option("--rest", o.rest, "Frame in which the mesh fits the object (default: the first)")->type_name("N");
+            c.add_option("--to", o.format, "ply, obj, vtk (open skin.pvd), usda (open skin.usda) or glb")
+                ->type_name("FORMAT")
+                ->check(one_of({"ply", "obj", "vtk", "usda", "glb"}));
+            c.add_option("-o,--output", o.folder, "Folder (default: RUN/skins); files go to a folder of the object's name in it")->type_name("DIR");
+            add_frames(c, o.frames);
+            add_threads(c, o.threads);
+            c.add_flag("--force", o.again, "Make skins that are there already anew");
+            add_quiet(c, o.quiet);
+        });
     add<ExportCommand>(
         "export", "Write frames of a run for other programs.",
         "ply: Blender, Houdini, MeshLab. vtk: ParaView (open particles.pvd). csv: anything.\n"
@@ -271,9 +297,10 @@ void CommandLine::add_teaching() {
         "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
         "  dam_break    a second of a dam break, incompressible (DFSPH)\n"
         "  surface      the surface of a splash of a million particles, cubes of one particle radius (CPU time)\n"
+        "  skin         updates of a skin of 100 thousand vertices on two thousand particles (or --particles), by each method\n"
         "Example:\n  mote bench neighbours --json",
         [](CLI::App& c, BenchCommand& o) {
-            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break or surface (default: all)")->type_name("");
+            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break, surface or skin (default: all)")->type_name("");
             c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
             c.add_option("--particles", o.particles, "About so many particles")
                 ->type_name("N")

@@ -55,6 +55,19 @@ struct SurfaceCommand {
     bool                 again = false, quiet = false;
 };
 
+/// In the order of SkinSpec::Method.
+inline const std::vector<std::string> skin_methods = {"mls", "displacement", "frames"};
+
+/// What is left out comes from the run's own scene.
+struct SkinCommand {
+    std::string          run, folder, frames, object, mesh, method, format;
+    std::vector<float>   at;
+    std::optional<float> scale;
+    std::optional<int>   rest;
+    int                  threads = 0;
+    bool                 again = false, quiet = false;
+};
+
 /// How particles are drawn; what is left empty comes from the run's own scene.
 struct LookOptions {
     std::string colour, range, size, from, to, render, camera;
@@ -116,7 +129,7 @@ struct VersionCommand {};
 struct OverviewCommand {};
 
 using Command = std::variant<OverviewCommand, RunCommand, CheckCommand, InfoCommand, HashCommand, ExportCommand,
-                             SurfaceCommand, PictureCommand, MovieCommand, PlotCommand, BenchCommand, DemoCommand, GalleryCommand, ScenesCommand, HelpCommand,
+                             SurfaceCommand, SkinCommand, PictureCommand, MovieCommand, PlotCommand, BenchCommand, DemoCommand, GalleryCommand, ScenesCommand, HelpCommand,
                              SchemaCommand, ReferenceCommand, VersionCommand>;
 
 int execute(const OverviewCommand&);
@@ -126,6 +139,7 @@ int execute(const InfoCommand&);
 int execute(const HashCommand&);
 int execute(const ExportCommand&);
 int execute(const SurfaceCommand&);
+int execute(const SkinCommand&);
 int execute(const PictureCommand&);
 int execute(const MovieCommand&);
 int execute(const PlotCommand&);

@@ -74,7 +74,7 @@ int execute(const SurfaceCommand& command) {
         if (line.due(true))
             line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
     }
-    for (const auto& [where, files] : moments) write_surface_sequence(where, columns, files, options);
+    for (const auto& [where, files] : moments) write_surface_sequence(where, columns, files, options.spec.format, options.fps);
     std::string sentence = fmt::format("{} surfaces written to {}", made, folder.string());
     if (kept > 0) sentence += fmt::format("; {} were there already", kept);
     if (empty > 0) sentence += fmt::format("; {} have no matter and no triangles", empty);

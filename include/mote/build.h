@@ -25,6 +25,7 @@ struct SceneReport {
     Index                    contacts = 0;            ///< rows that matter near implicit boundaries has at the start
     Index                    images = 0;              ///< rows that periodic faces add in a step
     std::uint64_t            coming = 0;              ///< particles that sources will let in until the end, at the most
+    std::size_t              skin_points = 0;         ///< of all meshes that objects carry
     std::size_t              memory_bytes       = 0;  ///< forecast of the run's peak
     std::size_t              program_bytes      = 0;  ///< share of it that the program takes without any particles
     std::size_t              bytes_per_particle = 0;  ///< and that of one particle of matter

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mote/frame.h"
@@ -28,6 +29,8 @@ bool is_ply_of(const std::filesystem::path& path, const FrameTable& columns, con
 
 /// Wavefront OBJ, text: positions, normals where there are any, and triangles; it knows no other columns.
 void export_obj(const std::filesystem::path& path, const FrameTable& vertices, Triangles triangles, const std::string& note = "");
+/// The same with lines that are ready.
+void export_obj(const std::filesystem::path& path, std::string_view lines, const std::string& note);
 bool is_obj_of(const std::filesystem::path& path, const std::string& note);
 
 /// glTF 2.0, binary (.glb), one mesh: POSITION, NORMAL where there is one, and every other quantity of up to four numbers as floats under its own name,

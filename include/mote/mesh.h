@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mote/math.h"
@@ -16,6 +17,10 @@ namespace mote {
 struct TriangleMesh {
     std::vector<Vec3>                 points;      ///< [m]
     std::vector<std::array<Index, 3>> triangles;   ///< Rows of `points`.
+    std::vector<std::array<float, 2>> texture{};   ///< Texture coordinates, where the file is an OBJ that has any.
+    std::vector<std::array<Index, 3>> textured{};  ///< Rows of `texture` for the corners of each triangle, or `no_texture`; empty where there are none.
+
+    static constexpr Index no_texture = ~Index(0);
 };
 
 enum class MeshFormat { obj, ply, stl };
@@ -30,6 +35,10 @@ TriangleMesh load_mesh(const std::string& path);
 /// binary orders, any property types. STL: ascii and binary, equal corners joined. Throws FileError. Every index
 /// of the result is in range; coordinates may still be infinite or NaN.
 TriangleMesh parse_mesh(std::span<const std::byte> bytes, MeshFormat format);
+
+/// The text of an OBJ with other points, in the order of its own, and a normal for each of them. All else stays: polygons, texture coordinates, groups,
+/// materials, comments.
+std::string moved_obj(std::string_view text, std::span<const Vec3> points, std::span<const Vec3> normals);
 
 /// What there is to know about a mesh before it is used as a body.
 struct MeshReport {
@@ -48,7 +57,15 @@ struct MeshReport {
 
 MeshReport inspect(const TriangleMesh& mesh);
 
-/// Joins points with equal coordinates and drops triangles that collapse by it, and points nobody uses.
+/// A mesh whose points have one texture coordinate each: a point on a seam stands there once for each of its own. The first rows are the points of the mesh.
+struct SplitMesh {
+    std::vector<Index>                point;       ///< Of each row: the point of the mesh.
+    std::vector<std::array<float, 2>> texture;     ///< Empty where the mesh has none.
+    std::vector<std::array<Index, 3>> triangles;   ///< Rows.
+};
+SplitMesh split_seams(const TriangleMesh& mesh);
+
+/// Joins points with equal coordinates and drops triangles that collapse by it, points nobody uses, and texture coordinates.
 TriangleMesh weld(const TriangleMesh& mesh);
 
 }  // namespace mote

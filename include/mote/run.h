@@ -118,9 +118,43 @@ struct SurfaceMoment {
     double      time  = 0;                    ///< [s]
     std::string file;                         ///< in the folder of the sequence
 };
-/// Writes what plays the surfaces of a folder, where the format has such a thing: surface.pvd for VTP, surface.usda for USD.
+/// Writes what plays the surfaces of a folder, where the format has such a thing: NAME.pvd for VTP, NAME.usda for USD.
 void write_surface_sequence(const std::filesystem::path& folder, const FrameTable& columns, const std::vector<SurfaceMoment>& moments,
-                            const SurfaceOptions& options);
+                            SurfaceSpec::Format format, float fps, const std::string& name = "surface");
+
+// ---- skins of frames --------------------------------------------------------------------------------------
+
+struct SkinOptions {
+    std::string object;
+    SkinSpec    spec;                         ///< its mesh and place are those of the object where the scene has none
+    float       spacing = 0.02f;              ///< [m]
+    float       fps     = 30;                 ///< frames per simulated second
+    int         threads = 0;
+    bool        again   = false;              ///< make files that are there already anew
+};
+/// Reads from the run's own scene.yaml what a skin of the object needs; without a name, of all that output.skins has, or of the only object that it can
+/// mean. Throws Error (exit code 2) naming the objects where there is no such, and for a 2-D scene.
+std::vector<SkinOptions> skin_options_of(const std::filesystem::path& run_folder, const std::string& object = "");
+
+/// Puts a mesh on the particles of an object as they are in one frame, and plays other frames with it. Particles are known by their ids; where some are gone, the
+/// mesh is bound to those that are left.
+class SkinPlayer {
+public:
+    /// Throws FileError where the mesh or the frame cannot be read, Error (exit code 2) where there is no mesh or the object has no particles.
+    SkinPlayer(const SkinOptions& options, const Frame& rest);
+    ~SkinPlayer();
+    SkinPlayer(SkinPlayer&&) noexcept;
+
+    /// Writes folder/OBJECT/0001.ply (or .obj, .vtp, ...) for frame 1. A file that is there, whole and made of the same mesh in the same way is left as it is.
+    SurfaceFile write(const Frame& frame, int number, const std::filesystem::path& folder);
+
+    /// What there is to tell since it was last asked.
+    std::vector<std::string> take_remarks();
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
 
 // ---- pictures of frames -----------------------------------------------------------------------------------
 

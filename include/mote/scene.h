@@ -430,21 +430,33 @@ struct SurfaceSpec {
     bool operator==(const SurfaceSpec&) const = default;
 };
 
+/// A mesh that is carried by the particles of an object.
+struct SkinSpec {
+    enum class Method { mls, displacement, frames };
+    std::string              mesh;      ///< OBJ, PLY or STL; the object's own where left out.
+    Method                   method = Method::mls;
+    SurfaceSpec::Format      format = SurfaceSpec::Format::ply;   ///< Of the files; not vdb.
+    std::optional<Placement> place;     ///< Of the mesh; that of the object where left out.
+
+    bool operator==(const SkinSpec&) const = default;
+};
+
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;   ///< In the order of the file.
+
 struct OutputSpec {
     float                      fps       = 30;  ///< Frames per simulated second.
     bool                       particles = true;   ///< Keep every frame's particles; else only the last two.
     std::optional<PictureSpec> pictures;        ///< Draw every frame.
     std::optional<PictureSpec> movie;           ///< Draw every frame and make a film of them.
     std::optional<SurfaceSpec> surface;         ///< Make triangles of every frame.
+    Named<SkinSpec>            skins;           ///< Carry meshes along, by the name of the object.
     std::optional<float>       poster;          ///< Time of its picture in the gallery [s]; 0.6 of the duration where left out.
 
     bool operator==(const OutputSpec&) const = default;
 };
 
 // ---- all of it --------------------------------------------------------------------------------------------
-
-template <class T>
-using Named = std::vector<std::pair<std::string, T>>;   ///< In the order of the file.
 
 struct Scene {
     std::string title;

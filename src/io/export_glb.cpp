@@ -46,6 +46,8 @@ std::string limits_of(const Quantity& position, std::size_t rows) {
     return fmt::format(",\"min\":[{},{},{}],\"max\":[{},{},{}]", low[0], low[1], low[2], high[0], high[1], high[2]);
 }
 
+bool is_texture(const Quantity& q) { return q.part.name == "texture" && q.part.components == 2; }
+
 std::vector<Attribute> attributes_of(const FrameTable& vertices) {
     std::vector<Quantity>  quantities = quantities_of(vertices);
     const Quantity         position   = take_position(quantities, vertices, "glb");
@@ -54,6 +56,8 @@ std::vector<Attribute> attributes_of(const FrameTable& vertices) {
     for (const Quantity& q : quantities)
         if (q.part.name == "normal" && q.part.components == 3)
             attributes.push_back({"NORMAL", "", q});
+        else if (is_texture(q))
+            attributes.push_back({"TEXCOORD_0", "", q});
         else if (q.part.components <= 4)
             attributes.push_back({"_" + names.of(q.part.name), "", q});
     for (Attribute& a : attributes)
@@ -119,7 +123,8 @@ void export_glb(const std::filesystem::path& path, const FrameTable& vertices, T
             const std::size_t n = k == 0 ? 3 : q.part.components;
             write_in_blocks(file, vertices.rows, 4 * n, [&](std::vector<std::byte>& block, std::size_t i) {
                 for (std::size_t c = 0; c < n; ++c) {
-                    const float number = c < q.part.components ? float(q.number(i, c)) : 0;   // a plane lies at z = 0
+                    float number = c < q.part.components ? float(q.number(i, c)) : 0;   // a plane lies at z = 0
+                    if (c == 1 && is_texture(q)) number = 1 - number;                   // glTF counts from the upper edge of a picture
                     append_bytes(block, &number, sizeof number);
                 }
             });

@@ -50,6 +50,10 @@ void export_obj(const std::filesystem::path& path, const FrameTable& vertices, T
     file.commit();
 }
 
+void export_obj(const std::filesystem::path& path, std::string_view lines, const std::string& note) {
+    write_file_atomically(path, comment_of(note) + std::string(lines) + file_end);
+}
+
 bool is_obj_of(const std::filesystem::path& path, const std::string& note) { return begins_and_ends(path, comment_of(note), file_end); }
 
 }  // namespace mote

@@ -34,6 +34,7 @@ std::string property_name(const Quantity& q, std::uint8_t k) {
     if (is_vector && q.part.name == "velocity") return std::string("v") + axes[k];
     if (is_vector && q.part.name == "normal") return std::string("n") + axes[k];
     if (is_colour && q.part.name == "colour") return channels[k];
+    if (q.part.components == 2 && q.part.name == "texture") return k == 0 ? "s" : "t";
     return component_name(q.part, k);
 }
 

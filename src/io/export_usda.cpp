@@ -36,6 +36,7 @@ Attribute attribute_of(const Quantity& q, Identifiers& names) {
         if (q.part.name == "normal") return {"normal3f", "normals"};
     }
     if (n == 3 && q.scalar() == Scalar::u8 && q.part.name == "colour") return {"color3f", "primvars:displayColor", false, true};
+    if (n == 2 && q.scalar() == Scalar::f32 && q.part.name == "texture") return {"texCoord2f", "primvars:st"};
     if (n == 1 && !is_real(q) && q.part.name == "id") return {"int64", "ids"};
     const std::string type = types[std::size_t(q.scalar())], name = "primvars:" + names.of(q.part.name);
     if (n == 1) return {type, name};

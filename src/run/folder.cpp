@@ -59,7 +59,7 @@ void RunFolder::start(bool replace) const {
     // run.json and scene.yaml stay until they are written anew: should this be killed, the folder is still known as a
     // run.
     std::error_code error;
-    for (const fs::path& part : {pictures(), surface(), frames()}) fs::remove_all(part, error);
+    for (const fs::path& part : {pictures(), surface(), skins(), frames()}) fs::remove_all(part, error);
     for (const fs::path& part : {stats(), log(), checkpoint(), movie(), root_ / "bad.ply", root_ / "bad.mote"})
         fs::remove(part, error);
     make_folder(frames());

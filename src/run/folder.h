@@ -23,6 +23,7 @@ public:
     std::filesystem::path checkpoint() const { return root_ / "checkpoint.mote"; }
     std::filesystem::path pictures() const { return root_ / "pictures"; }
     std::filesystem::path surface() const { return root_ / "surface"; }
+    std::filesystem::path skins() const { return root_ / "skins"; }
     std::filesystem::path movie() const { return root_ / "movie.mp4"; }
 
     bool holds_run() const;

@@ -100,7 +100,7 @@ private:
             return;
         }
         folder_.check_same_scene(scene_text_);
-        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures(), folder_.surface()})
+        for (const fs::path& part : {options_.folder, folder_.frames(), folder_.pictures(), folder_.surface(), folder_.skins()})
             remove_stale_temporaries(part);
         auto restart = folder_.find_restart([this](const std::string& s) { say(s); });
         if (!restart)
@@ -113,6 +113,7 @@ private:
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (!is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
         make_surfaces(frame_);
+        make_skins(frame_);
     }
 
     // ---- going on -----------------------------------------------------------------------------------------
@@ -202,6 +203,7 @@ private:
             fs::remove(folder_.checkpoint(), none);  // older than this frame
             draw(frame);
             make_surfaces(frame);
+            make_skins(frame);
         });
     }
 
@@ -311,6 +313,22 @@ private:
         }
     }
 
+    void make_skins(int frame) {
+        if (file_.scene.output.skins.empty()) return;
+        if (!std::exchange(skins_bound_, true))
+            for (SkinOptions& skin : skin_options_of(options_.folder)) try {
+                    skin.threads = world_.exec.threads();
+                    skins_.emplace_back(skin, read_frame(folder_.frame(0)));
+                } catch (const Error& e) {  // no reason to end the run
+                    say(fmt::format("warning: no skin of '{}': {}", skin.object, e.what()));
+                }
+        const Frame now = read_frame(folder_.frame(frame));
+        for (SkinPlayer& skin : skins_) {
+            skin.write(now, frame, folder_.skins());
+            for (const std::string& remark : skin.take_remarks()) say(remark);
+        }
+    }
+
     void warn_of_withheld() {
         if (!world_.sources) return;
         for (const Source& source : world_.sources->list)
@@ -359,6 +377,8 @@ private:
     std::string                sentence_;
     std::vector<Shot> shots_;
     std::optional<SurfaceOptions> surfaces_;
+    std::vector<SkinPlayer>    skins_;
+    bool                       skins_bound_ = false;
     Clock::time_point          start_ = Clock::now();
     std::mutex                 saying_;  // frames may be written by another thread
     FrameSaver                 saver_;   // last, so that it is done before the rest goes

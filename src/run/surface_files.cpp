@@ -2,7 +2,6 @@
 //
 // From a frame to surfaces: which rows make up each, what their vertices carry, where the files go.
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -52,13 +51,6 @@ std::vector<Part> parts_of(const SurfaceOf& of, const FrameMeta& meta, const Sur
         throw Error(fmt::format("there is no {} {} to make the surface of; there are {}", of.by_material() ? "material" : "object",
                                 in_quotes(of.name), join(names)), 2);
     return parts;
-}
-
-template <class T>
-FrameColumn column_of(const char* name, const char* unit, const std::vector<T>& values) {
-    FrameColumn c{name, unit, column_type<T>, std::vector<std::byte>(values.size() * sizeof(T))};
-    if (!values.empty()) std::memcpy(c.bytes.data(), values.data(), c.bytes.size());
-    return c;
 }
 
 /// What the file tells of itself, and is known by when it is met again.

@@ -42,13 +42,13 @@ SurfaceFormat format_of(SurfaceSpec::Format format) {
     throw BugError("a surface has no format");
 }
 
-void write_surface_sequence(const fs::path& folder, const FrameTable& columns, const std::vector<SurfaceMoment>& moments, const SurfaceOptions& options) {
+void write_surface_sequence(const fs::path& folder, const FrameTable& columns, const std::vector<SurfaceMoment>& moments, SurfaceSpec::Format format,
+                            float fps, const std::string& name) {
     std::vector<PvdEntry> times;
     std::vector<UsdClip>  clips;
     for (const SurfaceMoment& m : moments) times.push_back({m.time, m.file}), clips.push_back({double(m.frame), m.file});
-    if (options.spec.format == SurfaceSpec::Format::vtk) write_pvd(folder / "surface.pvd", times);
-    if (options.spec.format == SurfaceSpec::Format::usda)
-        write_usda_sequence(folder / "surface.usda", columns, clips, {0, double(options.fps), 0}, UsdKind::mesh);
+    if (format == SurfaceSpec::Format::vtk) write_pvd(folder / (name + ".pvd"), times);
+    if (format == SurfaceSpec::Format::usda) write_usda_sequence(folder / (name + ".usda"), columns, clips, {0, double(fps), 0}, UsdKind::mesh);
 }
 
 }  // namespace mote

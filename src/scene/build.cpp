@@ -8,6 +8,7 @@
 #include <malloc.h>
 
 #include "forecast.h"
+#include "mote/mesh.h"
 #include "mote/sampling.h"
 
 namespace mote {
@@ -16,6 +17,7 @@ BuiltScene Builder::build() {
     set_world();
     add_spreading();
     make_shapes();
+    read_skins();
     make_sources();
     make_sinks();
     refuse_too_many();
@@ -89,6 +91,20 @@ void Builder::make_shapes() {
         add("boundaries." + name, boundary.shape, boundaries_);
         if (boundary.motion) boundaries_.back().motion = make_motion(*boundary.motion, boundary.shape.placement.at);
     }
+}
+
+/// Now, so that a mesh that cannot be read is told before anything runs.
+void Builder::read_skins() {
+    for (const auto& [name, skin] : scene_.output.skins) try {
+            if (!skin.mesh.empty()) {
+                report_.skin_points += load_mesh(skin.mesh).points.size();
+                continue;
+            }
+            for (const auto& [of, object] : scene_.objects)
+                if (of == name) report_.skin_points += load_mesh(std::get<MeshShape>(object.shape.form).file).points.size();
+        } catch (const FileError& e) {
+            throw file_.error("output.skins." + name + ".mesh", e.what());
+        }
 }
 
 /// Appends the points of a body as rows of one role.

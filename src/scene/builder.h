@@ -96,6 +96,7 @@ private:
     void          make_sources();
     SourceLattice place_layers(const std::string& path, const Opening& opening) const;
     void          clear_openings();
+    void          read_skins();
     void          make_sinks();
     std::uint64_t coming() const;
     void          add_sources();

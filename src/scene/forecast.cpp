@@ -156,6 +156,10 @@ SurfaceCost surface_cost(const OutputSpec& output) {
     return {400 + 250 * finer, output.surface ? 100 * finer : 0, times * (1.2e-6 + 1.5e-6 * finer)};
 }
 
+/// What a point of a skin takes: its share of the binding and of the mesh [bytes]; of a PLY [bytes]; CPU time a frame.
+constexpr std::size_t skin_bytes = 1000;
+constexpr double      skin_disk = 50, skin_seconds = 1e-6;
+
 }  // namespace
 
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
@@ -172,9 +176,10 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
     report.bytes_per_particle = row.matter + std::size_t(surface.memory);
     report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps + std::size_t(double(most) * surface.memory);
+    report.memory_bytes += report.skin_points * skin_bytes;
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2) +
-                                    mean * surface.disk * (report.frames + 1));
+                                    (mean * surface.disk + double(report.skin_points) * skin_disk) * (report.frames + 1));
 
     const double h  = 0.5 * w.support;
     double       dt = scene.time_step.courant * h / std::max(double(w.sound_speed > 0 ? 1.1f * w.sound_speed : report.fastest_speed), 1e-6);
@@ -188,7 +193,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     const StepSeconds step = w.exec.on_gpu() ? gpu_seconds(w) : StepSeconds{0, seconds_per_particle_step(w) / w.exec.threads()};
-    report.seconds         = scene.duration / report.time_step * (step.step + mean * step.particle) + report.frames * surface.seconds * mean / w.exec.threads();
+    report.seconds         = scene.duration / report.time_step * (step.step + mean * step.particle) + report.frames * (surface.seconds * mean + skin_seconds * double(report.skin_points)) / w.exec.threads();
 }
 
 }  // namespace mote

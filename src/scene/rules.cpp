@@ -60,6 +60,7 @@ public:
         if (scene_.output.pictures) check_picture("output.pictures", *scene_.output.pictures);
         if (scene_.output.movie) check_movie(*scene_.output.movie);
         if (scene_.output.surface) check_surface(*scene_.output.surface);
+        for (const auto& [name, skin] : scene_.output.skins) check_skin("output.skins." + name, name, skin);
     }
 
 private:
@@ -338,6 +339,18 @@ private:
         if (std::find(names.begin(), names.end(), of->name) == names.end())
             fail("output.surface.of", fmt::format("there is no {} {}; {}", of->by_material() ? "material" : "object or source",
                                                   in_quotes(of->name), suggestion(of->name, names)));
+    }
+
+    void check_skin(const std::string& path, const std::string& name, const SkinSpec& skin) const {
+        if (scene_.dimension == 2) fail(path, "is of a 2-D scene, whose matter cannot carry a mesh; leave it out");
+        if (!scene_.output.particles) fail(path, "needs the first frame, which output.particles: false throws away; leave that out");
+        std::vector<std::string> names;
+        for (const auto& [object, spec] : scene_.objects) names.push_back(object);
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found == names.end()) fail(path, fmt::format("there is no object {}; {}", in_quotes(name), suggestion(name, names)));
+        const ShapeSpec& shape = scene_.objects[std::size_t(found - names.begin())].second.shape;
+        if (skin.mesh.empty() && !std::holds_alternative<MeshShape>(shape.form))
+            fail(path, fmt::format("the object is a {}, which has no mesh of its own; name one: mesh: FILE", form_name(shape)));
     }
 
     void check_movie(const PictureSpec& movie) const {

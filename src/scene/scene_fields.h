@@ -476,12 +476,21 @@ void fields(SurfaceSpec& s, Visit&& field) {
     field("columns", s.columns, "Columns that vertices take from the particles near them, for example `temperature, concentration`.");
 }
 template <class Visit>
+void fields(SkinSpec& s, Visit&& field) {
+    field("mesh", s.mesh, "OBJ, PLY or STL file, as fine as you like; the object's own mesh where left out.", Notes{.file = true});
+    field("method", s.method, {"mls", "displacement", "frames"},
+          "How particles carry it: moving least squares, the mean of their first-order motions, or of their turns alone, by which detail keeps its shape.");
+    field("format", s.format, {"ply", "obj", "vtk", "usda", "glb"}, "Of the files: PLY, OBJ (with the faces and materials of the mesh's own OBJ), VTP for ParaView, USD as text, or GLB.");
+    field("place", s.place, "Where the mesh stands at the start; where the object's shape stands if left out.");
+}
+template <class Visit>
 void fields(OutputSpec& o, Visit&& field) {
     field("fps", o.fps, "1/s", positive_up_to(1e6), "Frames per simulated second.");
     field("particles", o.particles, "Keep the particles of every frame; else only those of the last two.");
     field("pictures", o.pictures, "Draw every frame.");
     field("movie", o.movie, "Draw every frame and make a film of them.");
     field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, in files.");
+    field("skins", o.skins, "Meshes that the particles of an object carry along in every frame, by the name of the object.");
     field("poster", o.poster, "s", between(0, 1e6), "Time of its picture in the gallery (`mote gallery`); 0.6 of the duration where left out.");
 }
 

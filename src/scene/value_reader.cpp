@@ -96,7 +96,7 @@ public:
             fail(node_, path_,
                  fmt::format("expects at most {} characters, found {}; shorten it", longest, text.size()));
         if (control) fail(node_, path_, "holds a line break or a control character; write it on one line");
-        *value = field_.notes.file ? file_name(text) : text;
+        *value = field_.notes.file && (field_.notes.required || !text.empty()) ? file_name(text) : text;
     }
 
     void operator()(const Choice& choice) const {

@@ -24,7 +24,9 @@ def ply(path):
         end += rows.nbytes
         for field in rows.dtype.names: found[field] = rows[field]
     assert end == len(data), "bytes are left over"
-    result = {"position": stacked(found, "x", "y", "z"), "velocity": stacked(found, "vx", "vy", "vz")}
+    result = {"position": stacked(found, "x", "y", "z")}
+    if "vx" in found: result["velocity"] = stacked(found, "vx", "vy", "vz")
+    if "s" in found: result["texture"] = stacked(found, "s", "t")
     if "nx" in found: result["normal"] = stacked(found, "nx", "ny", "nz")
     if "index" in found: result["triangles"] = found["index"]
     return {**found, **result}
@@ -144,6 +146,12 @@ def check(kind, run, frame):
         rows = numpy.loadtxt(f"{run}/export-csv/{frame}.csv", delimiter=",", skiprows=1)
         compare("csv", {"mass": rows[:, heading.index("mass [kg]")]}, truth, ["mass"], 1e-7)
         assert played(f"{run}/export-usda/particles.usda", r"@\./(\d+\.usda)@") and played(f"{run}/export-vtk/particles.pvd", r'file="([^"]+)"')
+    elif kind == "skins":
+        truth = ply(f"{run}/{frame}.ply")
+        turned = lambda mesh: {**mesh, "texture": mesh["texcoord_0"] * numpy.float32([1, -1]) + numpy.float32([0, 1])}  # glTF counts from the upper edge
+        files = [(f"{run}/{frame}.usda", lambda path: (lambda mesh: {**mesh, "texture": mesh["st"]})(usda(path))), (f"{run}/{frame}.glb", lambda path: turned(glb(path))),
+                 (f"{run}/{frame}.vtp", vtp)]
+        names = lambda path: ["position", "triangles", "normal", "texture"]
     else:
         truth = ply(f"{run}/surface/{frame}.ply")
         files = [(f"{run}/surface/{frame}.{ending}", reader) for ending, reader in [("ply", by_meshio), ("obj", by_meshio), ("usda", usda), ("glb", glb), ("vtp", vtp)]]

@@ -36,6 +36,13 @@ TEST_F(CliReaders, ParticlesAgree) {
     EXPECT_NE(read(readers, "particles run 0002").find("files agree"), std::string::npos);
 }
 
+// Every format of skins holds the same vertices, triangles, normals and texture coordinates.
+TEST_F(CliReaders, SkinsAgree) {
+    write("roof.obj", "v -.2 .2 -.2\nv -.2 .2 .2\nv .2 .2 .2\nv .2 .2 -.2\nvt 0 0\nvt 0 1\nvt .75 1\nvt .5 0\nvt 1 .25\nf 1/1 2/2 3/3\nf 1/5 3/3 4/4\n");
+    for (const char* format : {"ply", "vtk", "usda", "glb"}) ASSERT_EQ(mote({"skin", "run", "--mesh", "roof.obj", "--to", format, "--quiet"}).code, 0);
+    EXPECT_NE(read(readers, "skins run/skins/block 0002").find("files agree"), std::string::npos);
+}
+
 // Every format of surfaces holds the same vertices, triangles, normals, velocities and columns, as far as it has room.
 TEST_F(CliReaders, SurfacesAgree) {
     for (const char* format : {"ply", "obj", "usda", "glb", "vtk"}) ASSERT_EQ(mote({"surface", "run", "--to", format, "--columns", "speed", "--quiet"}).code, 0);

@@ -256,5 +256,33 @@ TEST(MeshReport, WeldingJoinsEqualCorners) {
     EXPECT_TRUE(inspect(mesh).closed);
 }
 
+// Texture coordinates of an OBJ are kept by corners, whatever else is wrong with them; with one for each row, seams are opened and nothing else.
+TEST(Mesh, TextureCoordinatesAreKept) {
+    const std::string  head = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+    const TriangleMesh quad = parse(head + "vt 0 0\nvt 1 0 0\nvt 1 1\nf 1/1 2/2 3/3\nvt .5 .25\nf 1/4/7 3/3 4/-1\n", MeshFormat::obj);
+    constexpr Index    none = TriangleMesh::no_texture;
+    ASSERT_EQ(quad.texture.size(), 4u);
+    EXPECT_EQ(quad.textured, (std::vector<std::array<Index, 3>>{{0, 1, 2}, {3, 2, 3}}));
+    const SplitMesh split = split_seams(quad);
+    EXPECT_EQ(split.point, (std::vector<Index>{0, 1, 2, 3, 0}));
+    EXPECT_EQ(split.triangles, (std::vector<std::array<Index, 3>>{{0, 1, 2}, {4, 2, 3}}));
+    EXPECT_EQ(split.texture, (std::vector<std::array<float, 2>>{{0, 0}, {1, 0}, {1, 1}, {.5f, .25f}, {.5f, .25f}}));
+
+    const TriangleMesh odd = parse(head + "f 1 2 3\nvt x\nvt nan 1e99\nf 1/0 3/x/2 4/9\nf 1/-9 3/2 4/\n", MeshFormat::obj);
+    EXPECT_EQ(odd.textured, (std::vector<std::array<Index, 3>>{{none, none, none}, {none, none, none}, {none, 1, none}}));
+    for (const auto& [u, v] : split_seams(odd).texture) EXPECT_TRUE(finite(u) && finite(v));
+    EXPECT_TRUE(split_seams(parse(head + "f 1 2 3\n", MeshFormat::obj)).texture.empty());
+}
+
+// A moved OBJ has other points, a normal for each, and every other line as it was; it reads back as the same faces.
+TEST(Mesh, AMovedObjKeepsItsOtherLines) {
+    const std::string       text = "mtllib a.mtl\r\n  v 0 0 0 .5 .5 1\nv 1 0 0\nvn 0 0 1\nv 1 1 0\nv 0 1 0\nvt 0 1\ng side\nf 1/1/1 2 3//1 -1/1\ns off";
+    const std::vector<Vec3> points{{0, 0, 5}, {1.5f, 0, 5}, {1, 1, 5}, {0, 1, 5}}, normals(4, Vec3{0, 1, 0});
+    const std::string       moved = moved_obj(text, points, normals);
+    EXPECT_EQ(moved, "mtllib a.mtl\r\nv 0 0 5 .5 .5 1\nvn 0 1 0\nv 1.5 0 5\nvn 0 1 0\nv 1 1 5\nvn 0 1 0\nv 0 1 5\nvn 0 1 0\nvt 0 1\ng side\nf 1/1/1 2//2 3//3 -1/1/-1\ns off\n");
+    EXPECT_EQ(parse(moved, MeshFormat::obj).triangles, parse(text, MeshFormat::obj).triangles);
+    EXPECT_EQ(parse(moved, MeshFormat::obj).points, points);
+}
+
 }  // namespace
 }  // namespace mote

@@ -1,0 +1,85 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "commands.h"
+#include "frames.h"
+#include "mote/error.h"
+#include "mote/files.h"
+#include "terminal.h"
+
+namespace mote::cli {
+namespace {
+
+std::vector<SkinOptions> skin_options(const SkinCommand& command) {
+    std::vector<SkinOptions> all = skin_options_of(command.run, command.object);
+    if (all.size() > 1 && !command.mesh.empty()) throw Error("--mesh: the scene has several skins; name the object it is for with --object", 2);
+    for (SkinOptions& options : all) {
+        SkinSpec& spec = options.spec;
+        if (!command.mesh.empty()) spec.mesh = command.mesh;
+        if (!command.method.empty()) spec.method = SkinSpec::Method(std::find(skin_methods.begin(), skin_methods.end(), command.method) - skin_methods.begin());
+        if (!command.format.empty())
+            spec.format = SurfaceSpec::Format(std::find(surface_formats.begin(), surface_formats.end(), command.format) - surface_formats.begin());
+        if (command.at.size() == 3) spec.place->at = {command.at[0], command.at[1], command.at[2]};
+        if (command.scale) spec.place->scale = *command.scale;
+        options.threads = command.threads;
+        options.again   = command.again;
+    }
+    return all;
+}
+
+/// A mesh with the object that carries it, and what was made of it.
+struct Played {
+    SkinOptions                options;
+    SkinPlayer                 player;
+    FrameTable                 columns{};
+    std::vector<SurfaceMoment> moments{};
+};
+
+}  // namespace
+
+int execute(const SkinCommand& command) {
+    const RunInfo run    = find_run(command.run);
+    const auto    frames = choose_frames(run, command.frames);
+    const auto    folder = command.folder.empty() ? run.folder / "skins" : std::filesystem::path(command.folder);
+    const auto    rest   = path_of(run, choose_frame(run, command.rest ? *command.rest : int(run.frames.front())));
+    ProgressLine  line(command.quiet);
+
+    std::vector<Played> all;
+    for (const SkinOptions& options : skin_options(command)) {
+        all.push_back({options, SkinPlayer(options, read_frame(rest))});
+        for (const std::string& remark : all.back().player.take_remarks()) line.say(remark);
+    }
+    make_folder(folder);
+    std::size_t              made = 0, kept = 0, empty = 0;
+    std::vector<std::string> damaged;
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        try {
+            const Frame frame = read_frame(path_of(run, frames[k]));
+            for (Played& skin : all) {
+                const SurfaceFile file = skin.player.write(frame, int(frames[k]), folder);
+                ++(file.made ? made : kept);
+                empty += file.made && file.triangles == 0;
+                skin.columns = file.columns;
+                skin.moments.push_back({int(frames[k]), time_of(frame), file.path.filename().string()});
+                for (const std::string& remark : skin.player.take_remarks()) line.say(remark);
+            }
+        } catch (const FileError& e) {  // the others can still be made
+            damaged.push_back(e.what());
+            line.say(e.what());
+        }
+        if (line.due(true)) line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
+    }
+    for (const Played& skin : all)
+        if (!skin.moments.empty())
+            write_surface_sequence(folder / skin.options.object, skin.columns, skin.moments, skin.options.spec.format, skin.options.fps, "skin");
+    std::string sentence = fmt::format("{} skins written to {}", made, folder.string());
+    if (kept > 0) sentence += fmt::format("; {} were there already", kept);
+    if (empty > 0) sentence += fmt::format("; {} have no particles left and no triangles", empty);
+    line.say(sentence);
+    if (!damaged.empty()) throw FileError(fmt::format("{} of {} frames have no skin: {}", damaged.size(), frames.size(), damaged.front()));
+    return 0;
+}
+
+}  // namespace mote::cli
