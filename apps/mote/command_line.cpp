@@ -276,6 +276,7 @@ void CommandLine::add_teaching() {
             c.add_option("--pictures", o.pictures, "Folder of the pictures (default: docs/gallery)")->type_name("DIR");
             c.add_option("--samples", o.samples, "Paths of light per pixel")->type_name("N")->check(between(1, 65536));
             add_threads(c, o.threads);
+            c.add_flag("--force", o.force, "Throw away runs of other settings that are in the folder");
             add_quiet(c, o.quiet);
         });
     add<HelpCommand>("help", "Teach about a command, a field of the scene file, or a topic.",

@@ -111,7 +111,7 @@ struct GalleryCommand {
     std::vector<std::string> scenes;  ///< names; empty: all
     std::string              folder = "out/gallery", pictures;
     int                      threads = 0, samples = 0;  ///< samples 0: those of the scene
-    bool                     quiet = false;
+    bool                     force = false, quiet = false;
 };
 
 struct ScenesCommand {

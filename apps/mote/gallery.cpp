@@ -50,13 +50,13 @@ std::uint32_t run_to_poster(SceneFile file, const fs::path& folder, const Galler
     OutputSpec&  output = file.scene.output;
     const double time   = double(output.poster.value_or(0.6f * file.scene.duration));
     const auto   frame  = std::uint32_t(std::max(1L, std::lround(time * double(output.fps))));
-    output.pictures.reset(), output.movie.reset(), output.surface.reset();
+    output.pictures.reset(), output.movie.reset(), output.surface.reset(), output.skins.clear();
     if (holds_run_of(folder, file.scene)) {
         const auto frames = find_run(folder).frames;
         if (std::find(frames.begin(), frames.end(), frame) != frames.end()) return frame;
     }
     RunOptions options;
-    options.folder = folder, options.frames = int(frame), options.replace = true;
+    options.folder = folder, options.frames = int(frame), options.replace = command.force || holds_run_of(folder, file.scene);
     const RunSummary summary = simulate(file, Exec(command.threads), command.quiet, std::move(options));
     if (summary.end != RunEnd::done) throw Error(fmt::format("{}: {}", file.scene.title, summary.sentence), summary.exit_code());
     return frame;

@@ -42,7 +42,8 @@ std::optional<double> number_in(const std::string& cell) {
     double      value = 0;
     const char* end   = cell.data() + cell.size();
     const auto [at, trouble] = std::from_chars(cell.data() + (cell[0] == '+'), end, value);
-    return at == end && trouble != std::errc::invalid_argument ? std::optional(value) : std::nullopt;
+    if (at != end || trouble == std::errc::invalid_argument) return std::nullopt;
+    return trouble == std::errc::result_out_of_range ? std::numeric_limits<double>::quiet_NaN() : value;
 }
 
 CsvColumn column_of(const std::string& cell) {

@@ -82,7 +82,14 @@ std::string note_of(const Frame& frame, const std::vector<MaterialName>& materia
     std::string text = write_scene(scene) + fmt::format("{} {} {} {} {} {} {}", MOTE_VERSION, o.stage.low.x, o.stage.low.y, o.stage.low.z,
                                                         o.stage.high.x, o.stage.high.y, o.stage.high.z);
     for (const MaterialName& m : materials) text += fmt::format(" {} {} {} {} {}", m.name, m.look, m.colour.x, m.colour.y, m.colour.z);
-    for (const DrawnBoundary& b : o.boundaries) text += fmt::format(" {}", int(b.look));
+    const double time = read_meta(frame.meta_json).time;
+    text += fmt::format(" t {}", time);
+    for (const DrawnBoundary& b : o.boundaries) {
+        const Box  box  = b.shape->bounds();
+        const Pose pose = b.pose(time);
+        text += fmt::format(" {} {}", int(b.look), b.inside);
+        for (const Vec3& x : {box.low, box.high, pose({0, 0, 0}), pose({1, 2, 3})}) text += fmt::format(" {} {} {}", x.x, x.y, x.z);
+    }
     return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
 }
 

@@ -8,6 +8,7 @@
 #include <list>
 
 #include "mote/point_tree.h"
+#include "mote/sampling.h"
 #include "mote/shape.h"
 #include "mote/surface.h"
 #include "mote/trace.h"
@@ -87,9 +88,13 @@ public:
         const std::string_view look     = names[std::size_t(boundary.look)];
         const Finish           finish   = look.empty() ? wall : *find_finish(look, wall.colour);
         const Exec             exec(o_.threads);
-        if (!boundary.inside)
-            return add(find_surface(exec, position, 0.5f * o_.spacing, 2 * o_.spacing, ShapeField(*boundary.shape, boundary.pose(drawn_.time))), finish, false);
-        // A container has no other side; it is its samples. They are an even layer, not matter: rounder than matter would be.
+        if (!boundary.inside && boundary.shape->bounded()) {
+            const Pose pose = boundary.pose(drawn_.time);
+            position.clear();
+            for (const Vec3& x : cover(*boundary.shape, o_.spacing, 3, 0)) position.push_back(with_w(pose(x), 0));
+            return add(find_surface(exec, position, 0.5f * o_.spacing, 2 * o_.spacing, ShapeField(*boundary.shape, pose)), finish, false);
+        }
+        // A container has no other side, a plane no end: they are their samples. They are an even layer, not matter: rounder than matter would be.
         SurfaceSpec smooth_layer;
         smooth_layer.smoothing_length = 3, smooth_layer.smoothing = 12;
         add(find_surface(exec, {.position = position, .spacing = o_.spacing}, smooth_layer), finish, false);

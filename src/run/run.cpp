@@ -111,7 +111,7 @@ private:
         tally_         = read_meta(restart->frame.meta_json).tally;
         truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
-        if (!is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
+        if (is_to_draw() && !is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
         make_surfaces(frame_);
         make_skins(frame_);
     }
@@ -282,8 +282,7 @@ private:
 
     /// Draws the frame just saved, where the scene asks for pictures or a film.
     void draw(int frame) {
-        const OutputSpec& output = file_.scene.output;
-        if (!output.pictures && !output.movie) return;
+        if (!is_to_draw()) return;
         const Frame now = read_frame(folder_.frame(frame));
         for (const Shot& shot : shots()) {
             make_folder(shot.folder);
@@ -294,6 +293,7 @@ private:
         if (shots_.empty()) shots_ = shots_of(draw_options_of(options_.folder), folder_.pictures());
         return shots_;
     }
+    bool is_to_draw() const { return file_.scene.output.pictures || file_.scene.output.movie; }
     bool is_drawn(int frame) {
         return std::ranges::all_of(shots(), [&](const Shot& shot) { return fs::exists(picture(shot, frame)); });
     }

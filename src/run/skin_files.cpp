@@ -140,7 +140,8 @@ SurfaceFile SkinPlayer::write(const Frame& frame, int number, const fs::path& fo
     const SurfaceFormat format = format_of(p.options.spec.format);
     const fs::path      into   = folder / p.options.object;
     SurfaceFile         file{into / fmt::format("{:04}{}", number, format.ending), p.vertices_of({})};
-    if (!p.options.again && format.is_of(file.path, file.columns, p.note)) return file;
+    const std::string   note = fmt::format("{}, state {:016x}", p.note, state_hash(frame));
+    if (!p.options.again && format.is_of(file.path, file.columns, note)) return file;
 
     const Left left = left_of(p.rest, rows_of_body(frame, p.options.object));
     SkinShape  shape;
@@ -155,9 +156,9 @@ SurfaceFile SkinPlayer::write(const Frame& frame, int number, const fs::path& fo
     const FrameTable vertices  = p.vertices_of(shape);
     const auto       triangles = left.now.empty() ? decltype(p.split.triangles){} : p.split.triangles;
     if (!p.obj.empty() && !left.now.empty())
-        export_obj(file.path, moved_obj(p.obj, shape.points, shape.normals), p.note);
+        export_obj(file.path, moved_obj(p.obj, shape.points, shape.normals), note);
     else
-        format.write(file.path, {vertices, triangles, p.note, {double(number), double(p.options.fps), 0}, 0});
+        format.write(file.path, {vertices, triangles, note, {double(number), double(p.options.fps), 0}, 0});
     file.made = true, file.triangles = triangles.size();
     return file;
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Weights are those of (1 - r^2/h^2)^3 at rest. Of first order they are the shape functions of moving least squares (Adams & Wicke 2009, AW-55), of order 0 those
+// Weights are those of (1 - r^2/h^2)^3 at rest. Of first order they are the shape functions of moving least squares (Adams & Wicke 2009), of order 0 those
 // of Shepard, which particles weigh their own motions with.
 #include <algorithm>
 

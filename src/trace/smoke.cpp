@@ -12,12 +12,14 @@ constexpr int most_steps = 256;
 
 bool seen(const std::optional<Cut>& cut, const Vec3& x) { return finite(x) && !(cut && dot(x - cut->at, cut->normal) > 0); }
 
+bool sound(const TracePuffs& p) { return finite(p.radius) && p.radius > 0 && finite(p.density) && p.density > 0; }
+
 }  // namespace
 
 Smoke::Smoke(const std::vector<TracePuffs>& puffs, const std::optional<Cut>& cut) {
     float radius = 0, count = 0;
     for (const TracePuffs& p : puffs) {
-        if (!(finite(p.radius) && p.radius > 0 && finite(p.density) && p.density > 0)) continue;
+        if (!sound(p)) continue;
         const Vec3 rim{p.radius, p.radius, p.radius};
         for (const Vec3& x : p.centre)
             if (seen(cut, x)) box_.include(x - rim), box_.include(x + rim), radius += p.radius, colour_ += p.colour, ++count;
@@ -32,7 +34,7 @@ Smoke::Smoke(const std::vector<TracePuffs>& puffs, const std::optional<Cut>& cut
 
     for (const TracePuffs& p : puffs)
         for (const Vec3& x : p.centre) {
-            if (!seen(cut, x) || !box_.contains(x)) continue;
+            if (!sound(p) || !seen(cut, x) || !box_.contains(x)) continue;
             const Vec3  at    = (x - box_.low) / cell_;
             const float reach = max(p.radius / cell_, 1.f);
             // What a puff takes stays the same where the grid is too coarse for it.

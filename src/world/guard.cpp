@@ -108,7 +108,7 @@ struct Answer {
     const Pose *                 before, *after;
     const Drive*                 drive;
     float                        spacing;
-    bool                         flat;
+    bool                         flat, timeless;  // timeless: velocities stay
 
     Index operator()(Index k) const {
         Asking&    a     = asking[k];
@@ -135,7 +135,7 @@ struct Answer {
         if (!Fence(boundaries[b], spacing, flat).hold(way)) return false;
         // What he could not do he does not go on wanting.
         const Vec3 wall = drive[b](way.to), back = normalised(after[b].turn * (way.to - wanted));
-        velocity -= min(dot(velocity - wall, back), 0.f) * back;
+        if (!timeless) velocity -= min(dot(velocity - wall, back), 0.f) * back;
         to = after[b](way.to);
         if (flat) to.z = velocity.z = 0;
         return true;
@@ -166,7 +166,7 @@ Index hold(World& w, double time, float dt, float drift_dt) {
     for (const Boundary& boundary : b.list) {
         b.poses.push_back(boundary.pose(time));
         b.next_poses.push_back(boundary.pose(time + double(dt)));
-        b.drives.push_back(boundary.motion ? boundary.motion->drive(time, double(dt)) : Drive{});
+        b.drives.push_back(boundary.motion && dt > 0 ? boundary.motion->drive(time, double(dt)) : Drive{});
         const Axes axes = boundary.is_box ? boundary.shape->axes().front() : Axes{identity(), {}, boundary.shape->bounds()};
         g.outlines.push_back({axes.turn, axes.origin, axes.box, boundary.inside, boundary.is_box, is_open(boundary)});
     }
@@ -180,7 +180,7 @@ Index hold(World& w, double time, float dt, float drift_dt) {
     g.asking.resize(w.exec, count);
     parallel_for(w.exec, "hold back", p.size(), List{near, g.place.read(), g.asking.write()});
     const Index held = host_reduce(w.exec, "hold back", count, Index(0),
-                                   Answer{g.asking.edit(), b.list, b.poses.data(), b.next_poses.data(), b.drives.data(), w.spacing, w.dimension == 2}, Plus{}, 64);
+                                   Answer{g.asking.edit(), b.list, b.poses.data(), b.next_poses.data(), b.drives.data(), w.spacing, w.dimension == 2, dt == 0}, Plus{}, 64);
     if (held > 0) parallel_for(w.exec, "hold back", count, TakeBack{g.asking.read(), p.position_volume.write(), p.velocity_density.write()});
     return held;
 }

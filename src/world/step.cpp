@@ -16,7 +16,7 @@ namespace {
 
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
-/// Who is here. Rows change here only.
+/// Who is here. Rows come and go here only.
 void find_rows(World& w) {
     Particles& p = w.particles;
     p.drop_copies();

@@ -21,8 +21,8 @@ int leaked(const World& w) {
 
 // A drop at 100 m/s does not go through a plate of 0.3, 1.5 or 3 spacings: without the guard up to 6 particles did.
 TEST(TightWalls, AFastDropStaysInFrontOfAThinPlate) {
-    Index caught = 0;
-    for (const int dimension : {2, 3})
+    for (const int dimension : {2, 3}) {
+        Index caught = 0;
         for (const double thickness : {0.3, 1.5, 3.0}) {
             const auto w = world_of("dimension: " + std::to_string(dimension) + R"(
 spacing: 2 cm
@@ -39,7 +39,8 @@ boundaries: {plate: {box: [1, )" + std::to_string(0.02 * thickness) + ", 1]}}\n"
                 }
             }
         }
-    EXPECT_GT(caught, 0u);
+        EXPECT_GT(caught, 0u) << dimension << "-D";
+    }
 }
 
 // Nor out of the tank that it is in, turned or not: a tank is a box, whose distance kernels know inside too.

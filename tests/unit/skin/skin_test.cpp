@@ -75,7 +75,7 @@ TEST(Skin, ARotationKeepsEdgeLengths) {
     }
 }
 
-// Simple shear of a floor leaves its normal alone (C19), and in any smooth motion normals are those of the moved triangles.
+// Simple shear of a floor leaves its normal alone, and in any smooth motion normals are those of the moved triangles.
 TEST(Skin, NormalsAreThoseOfTheMovedTriangles) {
     const Cluster      body = block(9, 9, 9, 0.1f);
     const TriangleMesh top  = flat_mesh(40, 0.6f, 0.45f);
@@ -143,7 +143,7 @@ TEST(Skin, ThreadsLoneParticlesAndHeapsAreCarried) {
 }
 
 // A finer mesh on the same motion has the same shape: where it has a vertex of the coarse one, that vertex is where it was, and between them it adds
-// no more than the curvature of the motion (AW-59).
+// no more than the curvature of the motion.
 TEST(Skin, AFinerMeshHasTheSameShape) {
     const Cluster      body   = block(11, 11, 11, 0.1f);
     const TriangleMesh coarse = flat_mesh(8, 0.8f, 0.5f), fine = flat_mesh(64, 0.8f, 0.5f);

@@ -199,6 +199,10 @@ TEST(Trace, BadValuesGiveAPicture) {
     scene.meshes.push_back({});
     scene.balls.push_back({.centre = point, .radius = radius, .velocity = velocity, .finish = *find_finish("wax")});
     scene.balls.push_back({.centre = point, .normal = velocity});
+    const std::vector<Vec3> place{{0, 0, 0}, {0.2f, 0, 0}};
+    scene.puffs.push_back({.centre = place, .radius = 0.1f, .density = 10});
+    scene.puffs.push_back({.centre = place, .radius = 0.1f, .density = nan});
+    scene.puffs.push_back({.centre = place, .radius = 1e38f * 10, .density = 1});
     scene.ground = Ground{.height = nan};
     scene.cut    = Cut{.normal = {}};
     finite_everywhere({});

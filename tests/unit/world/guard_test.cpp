@@ -103,5 +103,18 @@ TEST(HoldBack, ATurningBladePushesAcross) {
     EXPECT_GT(b.ahead(b.pose(0.1).undo(place(*w))), 0.9f * clear);
 }
 
+// Whoever is parted from others by a drift is held back too, also by a boundary that moves, and keeps his velocity: no time has passed.
+TEST(HoldBack, DriftsAreHeldAndLeaveVelocitiesAlone) {
+    auto      w      = moved({0, 0, 0}, {0.05f, 0, 0});
+    Boundary& b      = add(*w, {BoxShape{{1, 1, 1}}, {{0.53f, 0, 0}, {0, 1, 0}, 0, 1}});
+    b.motion         = Motion{};
+    b.motion->keys   = {{0, {}}, {1, {{-30, 0, 0}, {}}}};
+    b.motion->smooth = false;
+    w->particles.drift.edit()[0] = {0.05f, 0, 0};
+    EXPECT_EQ(hold_back_drifts(*w), 1u);
+    expect_near(place(*w), {0.03f - clear, 0, 0}, 1e-4f);
+    expect_near(velocity(*w), {0.05f, 0, 0}, 1e-6f);
+}
+
 }  // namespace
 }  // namespace mote::testing
