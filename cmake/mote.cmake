@@ -4,7 +4,7 @@ add_library(mote_flags INTERFACE)
 target_include_directories(mote_flags INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)  # false alarms of g++ 12 in std::string
+  target_compile_options(mote_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)  # false alarms of g++ 12 in std::string
 endif()
 target_compile_definitions(mote_flags INTERFACE MOTE_VERSION="${PROJECT_VERSION}")
 if(MOTE_ARCH)
@@ -73,7 +73,6 @@ function(mote_test name)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${target} PRIVATE ${arg_LINKS} fmt::fmt GTest::gtest_main)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)  # a third of the time to build; what they test is compiled in full
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)  # false alarms of g++ 12 -O1 in std::string
     mote_precompile(${target} tests ${MOTE_COMMON_HEADERS} <gtest/gtest.h> <fmt/format.h> mote/build.h mote/step.h)
     target_compile_definitions(${target} PRIVATE MOTE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MOTE_PROGRAM="$<$<TARGET_EXISTS:mote>:$<TARGET_FILE:mote>>")
     gtest_discover_tests(${target} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
