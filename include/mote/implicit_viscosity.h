@@ -19,7 +19,8 @@ public:
         float error      = 0;  ///< What is left of the first residual.
     };
     /// Adds the viscous acceleration to `acceleration`; `kick` is how long accelerations act [s], `spacing` that of matter at rest [m].
-    Report add(const Exec&, Particles&, const Neighbours&, const Kernel&, float kick, float spacing, const ViscositySpec&);
+    Report add(const Exec&, Particles&, const Neighbours&, const Kernel&, float kick, float spacing, const ViscositySpec&,
+               const SolidRows& solids = {});
 
 private:
     struct Room;

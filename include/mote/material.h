@@ -17,6 +17,14 @@ struct ShearLaw {
     float largest      = 1e6f;   ///< [Pa s]
 };
 
+/// How a solid answers to being deformed; the formulas are in src/laws/point/elastic.h.
+struct Elastic {
+    enum class Law : std::uint8_t { none, saint_venant, corotated, neo_hookean } law = Law::none;
+    float lame = 0, shear = 0;   ///< Lame's lambda and mu [Pa]
+    float volume  = 0;           ///< More resistance to changes of volume [Pa]
+    float damping = 0;           ///< Rayleigh's beta: stress by the rate of strain over that by strain [s]
+};
+
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).
 struct Material {
     float rest_density    = 1000;     ///< [kg/m^3]
@@ -30,6 +38,9 @@ struct Material {
     float reference_temperature = 293.15f;  ///< At which it has its density [K]
     float ambient_density = 0;        ///< Of what surrounds it and is not simulated [kg/m^3]
     float drag            = 0;        ///< How fast that brings it to rest [1/s]
+    Elastic elastic{};
+
+    MOTE_FN bool is_solid() const { return elastic.law != Elastic::Law::none; }
 };
 
 }  // namespace mote

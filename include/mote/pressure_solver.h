@@ -29,7 +29,7 @@ class PressureSolver {
 public:
     virtual ~PressureSolver() = default;
     /// Density by summation [kg/m^3], and what the solver must know of the places of this step. `full` as in Pace.
-    virtual void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool /*full*/) {
+    virtual void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool /*full*/, const SolidRows&) {
         compute_density(exec, p, neighbours, kernel);
     }
     /// Whether matter is denser than it may be where `prepare` found it. If so, `drift` leads apart within a second [m/s]; velocities are not

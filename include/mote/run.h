@@ -85,7 +85,12 @@ std::uint64_t state_hash(const Frame& frame);
 FrameView frame_of(const World& world, std::string& meta_json);
 /// The same without the bytes of its columns, which are these.
 FrameView                     frame_header_of(const World& world, std::string& meta_json);
-std::vector<const AnyColumn*> saved_columns(const World& world);
+struct SavedTable {
+    const char*                   name;
+    Index                         rows;
+    std::vector<const AnyColumn*> columns;
+};
+std::vector<SavedTable> saved_tables(const World& world);
 void      load_frame(World& world, const Frame& frame);
 
 // ---- surfaces of frames -----------------------------------------------------------------------------------

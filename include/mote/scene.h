@@ -143,10 +143,22 @@ using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSp
 enum class MaterialLook { matte, water, ice, glass, oil, honey, milk, wax, rubber, clay, metal, sand, lava, smoke };
 
 /// What matter is made of.
+/// How a solid answers to being deformed.
+struct ElasticSpec {
+    enum class Law : std::uint8_t { corotated, saint_venant, neo_hookean } law = Law::corotated;
+    float youngs_modulus = 1e5f;       ///< [Pa]
+    float poissons_ratio = 0.3f;
+    float volume_stiffness = 0;        ///< More resistance to changes of volume [Pa].
+    float damping = 0;                 ///< Rayleigh's beta [s].
+
+    bool operator==(const ElasticSpec&) const = default;
+};
+
 struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
     ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
+    std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
     float       heat_capacity = 4184;  ///< [J/(kg K)]
@@ -252,6 +264,15 @@ struct MeshOpening {
 struct Span {
     float from = 0, to = 0;
     bool  operator==(const Span&) const = default;
+};
+
+/// Holds the part of elastic objects that lies in a shape at the start, or leads it along.
+struct PinSpec {
+    ShapeSpec                 shape;
+    std::string               object;    ///< Empty: all that are elastic.
+    std::optional<MotionSpec> motion;    ///< Left out: it stands still.
+
+    bool operator==(const PinSpec&) const = default;
 };
 
 /// Where matter comes in: a flat opening that it leaves at one speed. Of the three openings one is given, and either the
@@ -471,6 +492,7 @@ struct Scene {
     Named<PairSpec>     pairs;
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;
+    Named<PinSpec>      pins;
     Named<SourceSpec>   sources;
     Named<SinkSpec>     sinks;
     PressureSpec        pressure;

@@ -20,12 +20,31 @@ using Kernel = CubicSpline;  ///< The kernel of the simulator.
 /// exactly, whatever the support [m]. A discrete sum misses 1 by less than 0.1 % at 2 spacings and by up to 9 % at 1.5.
 Kernel rest_kernel(float spacing, float support, int dimension);
 
+/// How full the neighbourhood of the first layer of a lattice with a flat face is: 1 inside.
+float first_layer_fullness(const Kernel&, float spacing);
+
 /// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass.
 void compute_material_values(const Exec&, Particles&, View<const Material> materials);
 
 /// Overwrites `viscosity` where it follows the rate of shear, which is left in `rate` [1/s] (0 elsewhere).
 bool has_shear_law(std::span<const Material>);
 void compute_shear_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Scratch<float>& rate);
+
+/// Which rows belong to a solid, for stages that treat matter alike; empty where there are none. Solids are held together by stress: pressure and
+/// rubbing act between bodies only.
+struct SolidRows {
+    View<const float> group;         ///< 0: liquid or wall; else one for each body
+    View<const float> own_fullness;  ///< of ours: the share of its neighbourhood that its own body fills, whatever its deformation; not less than a flat face does
+
+    MOTE_HOT float of(Index i) const { return group.data ? group[i] : 0.f; }
+    /// Layers below the first touch nobody.
+    MOTE_HOT bool inside(Index i) const { return of(i) > 0 && own_fullness[i] > 0.95f; }
+    /// `value`, or 0 where i, of group g, and j belong to one body.
+    template <class J, class R>
+    MOTE_HOT R between_bodies(float g, J j, R value) const {
+        return g > 0 ? select(abs(group[j] - g) < 0.5f, 0.f * value, value) : value;
+    }
+};
 
 /// Density by summation over matter and walls [kg/m^3].
 void compute_density(const Exec&, Particles&, const Neighbours&, const Kernel&);
@@ -64,6 +83,7 @@ struct ViscositySettings {
     bool  laminar     = true;  ///< false: that of the materials is left to ImplicitViscosity
     float spacing     = 0;     ///< of matter at rest [m]; 0: the factor of an endless number of neighbours
     bool  alike       = false; ///< all matter has one density and one viscosity
+    SolidRows solids{};
 };
 /// The 2 (d + 2) of PairViscosity for so short a support: sums over a lattice give mu times the Laplacian, as the mean over all
 /// directions of the flow. Without it they are 2 % (support of 2 spacings) to 5 % low, 30 % at 1.5.

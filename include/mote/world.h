@@ -8,6 +8,7 @@
 #include "mote/diffusion.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
+#include "mote/solids.h"
 #include "mote/sources.h"
 #include "mote/vorticity.h"
 
@@ -22,6 +23,12 @@ struct MaterialName {
 struct BodyName {
     std::string name;
     bool        boundary = false;
+};
+
+/// Where a solid is held.
+struct Pin {
+    std::string           name;
+    std::optional<Motion> motion;  ///< left out: it stands still
 };
 
 /// Rows that a kernel has marked: to be kept, or for the host to decide what becomes of them, who are few then.
@@ -79,6 +86,12 @@ struct World {
     std::unique_ptr<Heat>   heat;    ///< null where nothing conducts
     std::unique_ptr<Solute> solute;  ///< null where nothing is dissolved
 
+    // What keeps its shape.
+    std::unique_ptr<Solids> solids;               ///< null where nothing does
+    std::vector<Pin>        pins;
+    Settings<Drive>         pin_settings;
+    float                   last_solid_step = 0;  ///< [s]; velocities of solids are half of it behind; part of a restart
+
     std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
 
     // What matter cannot enter; boundary k is body k.
@@ -96,6 +109,9 @@ struct World {
     View<const Material> material_view() { return material_settings.on(exec, materials); }
     /// How far any neighbour list reaches [m].
     float  reach() const { return has_surface_tension(materials) || pairs.has_tension ? max(support, surface_reach * spacing) : support; }
+    /// For stages that treat matter alike.
+    SolidRows solid_rows() const { return solids ? solids->rows() : SolidRows{}; }
+    SolidSettings solid_settings() const { return {spacing, dimension}; }
     /// The faces that matter comes back through.
     Periodic periodic() const;
     /// Outside of this matter is lost: the domain, and a little more where walls hold it.

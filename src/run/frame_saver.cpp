@@ -32,11 +32,14 @@ void FrameSaver::save(const World& world, const std::filesystem::path& path, con
     }
     auto job   = std::make_shared<Job>(Job{{}, {}, path, then});
     job->frame = frame_header_of(world, job->meta);
-    const FrameTableView& table = job->frame.tables.front();
-    copy_.take(saved_columns(world), Index(table.rows));
+    const auto tables = saved_tables(world);
+    while (copies_.size() < tables.size()) copies_.emplace_back();
+    for (std::size_t t = 0; t < tables.size(); ++t) copies_[t].take(tables[t].columns, tables[t].rows);
     last_ = std::async(std::launch::async, [this, job] {
-        std::vector<FrameColumnView>& columns = job->frame.tables.front().columns;
-        for (std::size_t k = 0; k < columns.size(); ++k) columns[k].bytes = copy_.fetch(k);
+        for (std::size_t t = 0; t < job->frame.tables.size(); ++t) {
+            std::vector<FrameColumnView>& columns = job->frame.tables[t].columns;
+            for (std::size_t k = 0; k < columns.size(); ++k) columns[k].bytes = copies_[t].fetch(k);
+        }
         write_frame(job->path, job->frame);
         job->then();
     });

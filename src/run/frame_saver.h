@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
+#include <deque>
 #include <functional>
 #include <future>
 
@@ -19,8 +20,8 @@ public:
     void wait();
 
 private:
-    TableCopy         copy_;
-    std::future<void> last_;
+    std::deque<TableCopy> copies_;  // of each table
+    std::future<void>     last_;
 };
 
 }  // namespace mote

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// A world as a frame and back. The columns of the particle table and the handful of numbers below are the whole state:
+// A world as a frame and back. The columns of the tables and the handful of numbers below are the whole state:
 // a step makes everything else anew, so a restart gives the same bits.
 #include <algorithm>
 #include <cstring>
@@ -33,26 +33,65 @@ const FrameTable& particles_in(const Frame& frame) {
     return *table;
 }
 
+/// The columns of a table become those of a frame's.
+void load_columns(Table& table, const FrameTable& from) {
+    for (AnyColumn* column : table.columns()) {
+        if (column->life == Life::step_ours) continue;
+        const FrameColumn* stored = from.find(column->name);
+        if (!stored || stored->type != column->type)
+            refuse(fmt::format("column '{}' is missing or of another type", column->name));
+        std::memcpy(column->bytes().data(), stored->bytes.data(), stored->bytes.size());
+    }
+}
+
+/// Shapes at rest, and who has which.
+void load_solids(World& w, const Frame& frame) {
+    const FrameTable* table = frame.find("solids");
+    if (!table) refuse("it has no solids");
+    RestShape& rest = w.solids->rest;
+    if (table->rows > w.particles.size()) refuse("it has more rows of solids than particles");
+    rest.restore(Index(table->rows), Index(table->rows));
+    load_columns(rest, *table);
+    Index placed = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const Index s = w.solids->place.host()[i];
+        if (s == Solids::none) continue;
+        if (s >= rest.rows() || rest.id.host()[s] != w.particles.id.host()[i]) refuse(fmt::format("particle {} has no shape at rest", w.particles.id.host()[i]));
+        ++placed;
+    }
+    if (placed != rest.rows()) refuse("it has shapes at rest of particles that are not there");
+    for (Index s = 0; s < rest.rows(); ++s)
+        if (rest.material.host()[s] >= w.materials.size() || rest.pin.host()[s] > w.pins.size()) refuse(fmt::format("row {} of the solids makes no sense", s));
+    w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
+}
+
 }  // namespace
 
-std::vector<const AnyColumn*> saved_columns(const World& w) {
-    std::vector<const AnyColumn*> columns;
-    for (const AnyColumn* column : w.particles.columns())
-        if (column->life != Life::step_ours) columns.push_back(column);
-    return columns;
+std::vector<SavedTable> saved_tables(const World& w) {
+    std::vector<SavedTable> tables{{"particles", w.particles.lasting(), {}}};  // a step that was given up leaves images behind
+    const auto add = [](SavedTable& to, const Table& from) {
+        for (const AnyColumn* column : from.columns())
+            if (column->life != Life::step_ours) to.columns.push_back(column);
+    };
+    add(tables.back(), w.particles);
+    if (w.solids) add(tables.emplace_back(SavedTable{"solids", w.solids->rest.rows(), {}}), w.solids->rest);
+    return tables;
 }
 
 FrameView frame_of(const World& w, std::string& meta_json) {
-    FrameView       frame = frame_header_of(w, meta_json);
-    FrameTableView& table = frame.tables.front();
-    const auto      from  = saved_columns(w);
-    for (std::size_t k = 0; k < from.size(); ++k) table.columns[k].bytes = from[k]->bytes().first(table.rows * from[k]->type.bytes());
+    FrameView  frame = frame_header_of(w, meta_json);
+    const auto from  = saved_tables(w);
+    for (std::size_t t = 0; t < from.size(); ++t)
+        for (std::size_t k = 0; k < from[t].columns.size(); ++k) {
+            const AnyColumn& column           = *from[t].columns[k];
+            frame.tables[t].columns[k].bytes = column.bytes().first(from[t].rows * column.type.bytes());
+        }
     return frame;
 }
 
 FrameView frame_header_of(const World& w, std::string& meta_json) {
     const Particles& p = w.particles;
-    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, p.next_id, p.size(), {}, {}, {}, {}, {}};
+    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, w.last_solid_step, p.next_id, p.size(), {}, {}, {}, {}, {}};
     for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
     for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
     if (w.sources)
@@ -60,11 +99,11 @@ FrameView frame_header_of(const World& w, std::string& meta_json) {
             meta.sources.push_back({double(s.layers), double(s.laid), double(s.emitted), double(s.refused), s.delay, s.seen});
     for (const Sink& s : w.sinks.list) meta.drained.push_back(s.drained);
     meta_json = to_json(meta);
-    FrameView       frame{"mote " MOTE_VERSION, meta_json, {}};
-    FrameTableView& table = frame.tables.emplace_back();
-    table.name            = "particles";
-    table.rows            = p.lasting();  // a step that was given up leaves images behind
-    for (const AnyColumn* column : saved_columns(w)) table.columns.push_back({column->name, column->unit, column->type, {}});
+    FrameView frame{"mote " MOTE_VERSION, meta_json, {}};
+    for (const SavedTable& table : saved_tables(w)) {
+        FrameTableView& to = frame.tables.emplace_back(FrameTableView{table.name, table.rows, {}});
+        for (const AnyColumn* column : table.columns) to.columns.push_back({column->name, column->unit, column->type, {}});
+    }
     return frame;
 }
 
@@ -82,13 +121,7 @@ void load_frame(World& w, const Frame& frame) {
         if (counts.size() != 6 || *std::min_element(counts.begin(), counts.end()) < 0) refuse("the counts of a source make no sense");
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
-    for (AnyColumn* column : p.columns()) {
-        if (column->life == Life::step_ours) continue;
-        const FrameColumn* stored = table.find(column->name);
-        if (!stored || stored->type != column->type)
-            refuse(fmt::format("column '{}' is missing or of another type", column->name));
-        std::memcpy(column->bytes().data(), stored->bytes.data(), stored->bytes.size());
-    }
+    load_columns(p, table);
     for (Index i = 0; i < p.rows(); ++i)
         if (p.material.host()[i] >= w.materials.size() || p.body.host()[i] >= w.bodies.size())
             refuse(fmt::format("particle {} is of a material or body that does not exist", p.id.host()[i]));
@@ -98,6 +131,7 @@ void load_frame(World& w, const Frame& frame) {
     w.time        = meta.time;
     w.step_number = meta.step;
     w.last_dt     = meta.last_dt;
+    w.last_solid_step = meta.last_solid_step;
     w.removed     = meta.removed;
     ++w.walls;
     p.next_id     = meta.next_id;
@@ -108,6 +142,7 @@ void load_frame(World& w, const Frame& frame) {
         s.refused = std::uint64_t(from[3]), s.delay = from[4], s.seen = from[5];
     }
     for (std::size_t k = 0; k < meta.drained.size(); ++k) w.sinks.list[k].drained = meta.drained[k];
+    if (w.solids) load_solids(w, frame);
 }
 
 std::uint64_t state_hash(const Frame& frame) {

@@ -22,6 +22,7 @@ BuiltScene Builder::build() {
     make_sinks();
     refuse_too_many();
     fill_objects();
+    refuse_small_solids();
     refuse_matter_out_of_place();
     refuse_overlaps();
     thin_out_seams();
@@ -33,6 +34,7 @@ BuiltScene Builder::build() {
     add_sources();
     choose_pressure_solver();
     put_matter_first();
+    add_solids();
     report_.matter = world_->particles.size();
     look_around();
     forecast(scene_, *world_, report_);
@@ -62,7 +64,7 @@ void Builder::set_world() {
     }
 }
 
-/// Columns of what spreads and turns, where something does.
+/// Columns of what spreads, turns and keeps its shape, where something does.
 void Builder::add_spreading() {
     World& w    = *world_;
     bool   heat = false, solute = false;
@@ -75,6 +77,8 @@ void Builder::add_spreading() {
         w.vorticity->inertia  = scene_.vorticity->size * w.spacing * scene_.vorticity->size * w.spacing;
         w.vorticity->transfer = 0.5f * scene_.vorticity->rate * w.vorticity->inertia;
     }
+    for (const Material& m : w.materials)
+        if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles);
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;

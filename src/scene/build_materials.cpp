@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "builder.h"
+#include "laws/point/elastic.h"
 
 namespace mote {
 namespace {
@@ -31,13 +32,19 @@ struct ShearLawOf {
     }
 };
 
+Elastic elastic_of(const ElasticSpec& s) {
+    constexpr Elastic::Law laws[] = {Elastic::Law::corotated, Elastic::Law::saint_venant, Elastic::Law::neo_hookean};
+    return {laws[std::size_t(s.law)], lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.volume_stiffness, s.damping};
+}
+
 }  // namespace
 
 Material material_of(const MaterialSpec& m) {
     return {.rest_density = m.density, .viscosity = m.viscosity, .surface_tension = m.surface_tension,
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
-            .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag};
+            .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,
+            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}};
 }
 
 }  // namespace mote

@@ -62,6 +62,12 @@ private:
     void thin_out_seams();
     void add_matter(std::size_t object);
 
+    // Solids.
+    bool is_solid(std::size_t object) const;
+    void refuse_small_solids() const;
+    void add_solids();
+    void add_pins();
+
     // Walls.
     float                  ahead(std::size_t boundary, const Vec3& x) const;
     double                 fastest_wall() const;

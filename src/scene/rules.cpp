@@ -51,6 +51,8 @@ public:
         check_pairs();
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
         for (const auto& [name, boundary] : scene_.boundaries) check_boundary("boundaries." + name, boundary);
+        for (const auto& [name, pin] : scene_.pins) check_pin("pins." + name, pin);
+        check_solids();
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
         for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
         check_time();
@@ -163,8 +165,45 @@ private:
     void check_boundary(const std::string& path, const BoundarySpec& boundary) const {
         check_shape(path, boundary.shape);
         if (boundary.method == BoundarySpec::Method::implicit) check_implicit(path, boundary);
-        if (!boundary.motion) return;
-        const MotionSpec& m = *boundary.motion;
+        if (boundary.motion) check_motion(path, *boundary.motion);
+    }
+
+    void check_pin(const std::string& path, const PinSpec& pin) const {
+        check_shape(path, pin.shape);
+        if (pin.motion) check_motion(path, *pin.motion);
+        if (pin.object.empty()) return;
+        for (const auto& [name, object] : scene_.objects)
+            if (name == pin.object) {
+                if (!is_elastic(object.material)) fail(path + ".object", fmt::format("'{}' is not elastic and cannot be held; give its material `elastic`, or leave the pin out", name));
+                return;
+            }
+        std::vector<std::string> known;
+        for (const auto& [name, object] : scene_.objects) known.push_back(name);
+        fail(path + ".object", fmt::format("there is no object {}; {}", in_quotes(pin.object), suggestion(pin.object, known)));
+    }
+
+    bool is_elastic(const std::string& material) const {
+        return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && m.second.elastic; });
+    }
+
+    /// What solids do not go together with.
+    void check_solids() const {
+        const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.elastic.has_value(); });
+        if (solid == scene_.materials.end()) {
+            if (!scene_.pins.empty()) fail("pins." + scene_.pins.front().first, "holds nothing: no material is elastic");
+            return;
+        }
+        if (!std::holds_alternative<DfsphSpec>(scene_.pressure) && !std::holds_alternative<IisphSpec>(scene_.pressure))
+            fail("pressure", fmt::format("cannot hold elastic bodies apart, as '{}' asks for; use the solver dfsph or iisph", solid->first));
+        const auto& f = scene_.domain.faces;
+        if (f.x == Face::periodic || f.y == Face::periodic || f.z == Face::periodic)
+            fail("domain.faces", fmt::format("are periodic, which elastic bodies such as those of '{}' cannot cross; use open or closed ones", solid->first));
+        for (const auto& [name, source] : scene_.sources)
+            if (is_elastic(source.material))
+                fail("sources." + name + ".material", fmt::format("'{}' is elastic, and a source has no shape to return to; use a liquid, or an object", source.material));
+    }
+
+    void check_motion(const std::string& path, const MotionSpec& m) const {
         if (m.keys.empty() && !m.swing)
             fail(path + ".motion", "has neither keys nor swing; write keys: [{time: 0 s}, {time: 1 s, move: [0.1, 0, 0]}]");
         if (m.keys.size() == 1)

@@ -189,11 +189,22 @@ void fields(HerschelBulkleySpec& s, Visit&& field) {
     fields(s.limits, field);
 }
 template <class Visit>
+void fields(ElasticSpec& e, Visit&& field) {
+    field("youngs_modulus", e.youngs_modulus, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled. Jelly has some kPa, soft rubber 1 MPa, steel 210 GPa.",
+          Notes{.required = true});
+    field("poissons_ratio", e.poissons_ratio, "", Range{-1, 0.5, true, true}, "How much thinner that bar becomes, over how much longer. Rubber has nearly 0.5, cork 0.");
+    field("law", e.law, {"corotated", "saint_venant", "neo_hookean"},
+          "Energy of large strains; small ones are Hooke's with any. corotated: linear in stretches. saint_venant: Green's strain; weak where it is crushed. neo_hookean: rubber, and sound when turned inside out.");
+    field("volume_stiffness", e.volume_stiffness, "Pa", between(0, 1e13), "More resistance to changes of volume.");
+    field("damping", e.damping, "s", between(0, 1e3), "Stress by the rate of strain, over that by strain (Rayleigh's beta). Leaves rotations alone.");
+}
+template <class Visit>
 void fields(MaterialSpec& m, Visit&& field) {
     field("preset", Preset{}, "A named material whose values are taken; the keys beside it override them.");
     field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
     field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
+    field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
     field("conductivity", m.conductivity, "W/(m K)", between(0, 1e9),
@@ -296,6 +307,12 @@ void fields(RectangleOpening& r, Visit&& field) {
 template <class Visit>
 void fields(MeshOpening& m, Visit&& field) {
     field("file", m.file, "OBJ, PLY or STL file of flat triangles.", Notes{.required = true, .file = true});
+}
+template <class Visit>
+void fields(PinSpec& p, Visit&& field) {
+    fields(p.shape, field);
+    field("object", p.object, "Name of the object it holds; all elastic ones where left out.");
+    field("motion", p.motion, "How it moves, and what it holds with it; it stands still where left out.", Notes{.first_alone = true});
 }
 template <class Visit>
 void fields(SourceSpec& s, Visit&& field) {
@@ -512,6 +529,7 @@ void fields(Scene& s, Visit&& field) {
     field("pairs", s.pairs, "What two materials are to each other, by any name.");
     field("objects", s.objects, "Bodies of particles, by name; a scene has an object or a source.");
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
+    field("pins", s.pins, "Holds the parts of elastic objects that lie in a shape at the start, by name.");
     field("sources", s.sources, "Openings that matter comes out of, by name.");
     field("sinks", s.sinks, "Shapes that take away the matter inside them, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");

@@ -14,42 +14,6 @@
 namespace mote {
 namespace {
 
-/// The null direction of a symmetric matrix of rank 2, the range of one of rank 1: both from its largest row or product of rows.
-Vec3 axis_of(const Mat3d& m, int rank) {
-    Vec3d largest{};
-    for (int r = 0; r < 3; ++r) {
-        const Vec3d v = rank == 2 ? cross(m.row[r], m.row[(r + 1) % 3]) : m.row[r];
-        if (dot(v, v) > dot(largest, largest)) largest = v;
-    }
-    const Vec3d unit = normalised(largest);
-    return {float(unit.x), float(unit.y), float(unit.z)};
-}
-
-/// The smallest rotation that turns unit vector a into unit vector b; half a turn where they are opposite.
-Mat3 turning(const Vec3& a, const Vec3& b) {
-    const Vec3  axis = cross(a, b);
-    const float c    = dot(a, b);
-    if (c < -0.9999f) {
-        const Vec3 across = any_across(a);
-        return 2 * outer(across, across) - identity();
-    }
-    const Mat3 skew{{{0, -axis.z, axis.y}, {axis.z, 0, -axis.x}, {-axis.y, axis.x, 0}}};
-    return identity() + skew + (1 / (1 + c)) * (skew * skew);
-}
-
-/// A gradient that is known within a sheet or along a thread only: what stands across keeps its length and turns with the rest.
-Mat3 completed(const Mat3& a, int rank, const Vec3& axis) {
-    if (rank >= 3) return a;
-    if (rank == 2) {
-        const Vec3 u = any_across(axis), v = cross(axis, u), across = normalised(cross(a * u, a * v));
-        return a + outer(dot(across, across) > 0 ? across : axis, axis);
-    }
-    if (rank == 0) return identity();
-    const Vec3 along = normalised(a * axis);
-    const Mat3 turn  = dot(along, along) > 0 ? turning(axis, along) : identity();
-    return a + turn * (identity() - outer(axis, axis));
-}
-
 /// The rotation nearest to a matrix, whatever the matrix: U V^T of its singular values, the least of them turned over where that would mirror.
 Mat3 rotation_of(const Mat3& a) {
     Eigen::Matrix3d m;

@@ -20,11 +20,12 @@ struct Rubbing {
     View<const float> rest_density, viscosity;
     Kernel            kernel;
     PairViscosity     law;
+    SolidRows         solids;
 
     /// The factor of (v_ij . x_ij) x_ij; negative, as the kernel falls.
     template <class X, class J>
-    MOTE_HOT auto strength(float mu_i, const X& x_ij, const decltype(X::x)& volume, J j) const {
-        const auto rr = dot(x_ij, x_ij), mu = PairViscosity::between(mu_i, viscosity[j]);
+    MOTE_HOT auto strength(Index i, const X& x_ij, const decltype(X::x)& volume, J j) const {
+        const auto rr = dot(x_ij, x_ij), mu = solids.between_bodies(solids.of(i), j, PairViscosity::between(viscosity[i], viscosity[j]));
         return volume * law(mu, 0.f * rr, 0.f * rr + 1, rr) * kernel.slope_over_r_at_square(rr);
     }
 
@@ -34,7 +35,7 @@ struct Rubbing {
         const Vec3 sum = neighbours.sum(i, [&](auto j) {
             const auto p_j  = position_volume[j];
             const auto x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(motion[j]);
-            return (strength(viscosity[i], x_ij, p_j.w, j) * dot(v_ij, x_ij)) * x_ij;
+            return (strength(i, x_ij, p_j.w, j) * dot(v_ij, x_ij)) * x_ij;
         });
         return (1 / rest_density[i]) * sum;
     }
@@ -44,7 +45,7 @@ struct Rubbing {
         const Mat3 sum = neighbours.sum(i, [&](auto j) {
             const auto p_j  = position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
-            return strength(viscosity[i], x_ij, p_j.w, j) * outer(x_ij, x_ij);
+            return strength(i, x_ij, p_j.w, j) * outer(x_ij, x_ij);
         });
         return (1 / rest_density[i]) * sum;
     }
@@ -155,14 +156,14 @@ ImplicitViscosity::~ImplicitViscosity() = default;
 
 ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                  const Kernel& kernel, float kick, float spacing,
-                                                 const ViscositySpec& spec) {
+                                                 const ViscositySpec& spec, const SolidRows& solids) {
     Room&       r    = *room_;
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
     r.motion.resize(exec, rows);
     r.residual.resize(exec, p.size()), r.step.resize(exec, p.size()), r.product.resize(exec, p.size()), r.inverse_block.resize(exec, p.size());
     const PairViscosity law{viscosity_factor(kernel, spacing), 0, 0.01f * kernel.h * kernel.h};
     const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.viscosity.read(),
-                          kernel, law};
+                          kernel, law, solids};
 
     parallel_for(exec, "viscosity rows", rows,
                  Begin{p.velocity_density.read(), p.acceleration.read(), r.motion.write(), p.size(), kick});

@@ -77,6 +77,7 @@ struct Gradient {
     View<const float> rest_density, pressure;
     View<Vec4>        velocity_density, gradient, site;
     BesideWalls       walls;
+    SolidRows         solids;
     Kernel            kernel;
     bool              images, mixed;  // there are images, which come after the walls and may be some; liquids of different densities
     bool              surface;        // matter has a free one
@@ -97,7 +98,7 @@ struct Gradient {
     MOTE_FN State operator()(Index i) const {
         const auto  p_i   = position_volume[i];
         const auto  x_i   = xyz(p_i);
-        const float rho_i = rest_density[i];
+        const float rho_i = rest_density[i], body = solids.of(i);
         const float step = slopes.step, per_step = -1 / step;
         const auto  near = neighbours.sum_moving(i, slopes.first[i], [&](auto j, std::size_t k) {
             const auto p_j  = position_volume[j];
@@ -105,9 +106,9 @@ struct Gradient {
             const auto rr   = dot(x_ji, x_ji);
             const auto v_j  = matter(j, p_j.w);
             const auto w    = kernel.both_at_square(rr);
-            const auto s    = slopes.keep(k, per_step * w.slope_over_r);
+            const auto s    = slopes.keep(k, solids.between_bodies(body, j, per_step * w.slope_over_r));
             const auto push = v_j * s, moment = push * rr, squared = moment * s;
-            return Both{Both{push * x_ji, v_j * w.value}, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, moment}};
+            return Both{Both{push * x_ji, solids.between_bodies(body, j, v_j * w.value)}, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, moment}};
         });
         const auto of_wall = [&](auto j) {
             const auto p_j  = position_volume[j];
@@ -123,7 +124,8 @@ struct Gradient {
         const float lightness = 1 / rho_i;
         const float others = lightness * p_i.w * step * step * near.second.first;
         const Vec3  g = step * near.first.first + from_walls, m = g + from_walls;
-        const float fullness = p_i.w * kernel.at_zero() + near.first.second + still.first.second;
+        const float own      = body > 0 ? solids.own_fullness[i] : p_i.w * kernel.at_zero();
+        const float fullness = solids.inside(i) ? own : own + near.first.second + still.first.second;
         const float moment   = (step * near.second.second - still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
         site[i]     = with_w(x_i, 0);

@@ -44,8 +44,9 @@ struct Rate {
     View<float>       rate, excess;
     Kernel            kernel;
     Index             crowd;
-    float             regain;  // share of what is missing [1/s]
+    float             regain, dt;  // share of what is missing [1/s]; the length of the step
     bool              walls_move;
+    SolidRows         solids;
     View<const Index> unseen;  // samples that rows of implicit walls stand for
 
     MOTE_FN void operator()(Index i) const {
@@ -53,7 +54,12 @@ struct Rate {
         const float from_walls = walls_move ? wall_part(i) : 0.f;
         rate[i]   = divergence(i) - from_walls;
         const Index seen = divergence.pairs.neighbours.count(i) + (unseen.data ? unseen[i] : 0);
-        excess[i] = seen < crowd ? nothing : rate[i] + dot(u_i, wall) - from_walls - regain * missing(i);
+        excess[i] = seen < crowd || solids.inside(i) ? nothing : rate[i] + dot(u_i, wall) - from_walls - allowance(i);
+    }
+    /// The rate at which it may fill up. A solid fills what it lacks, and meets others where it lacks nothing.
+    MOTE_HOT float allowance(Index i) const {
+        if (solids.of(i) > 0) return max(1 - velocity_density[i].w / rest_density[i], 0.f) / dt;
+        return regain * missing(i);
     }
     /// The share of its density that a particle lacks, other than by a free surface. A flat one takes nearly 0.2 (h |G|)^2: on a
     /// lattice 0.15 to 0.18 in the first layer, more in the second, which lacks 3 % at most. Not more than 2 %: sheets, which have two
@@ -90,10 +96,11 @@ struct Overfull {
     Fullness         fullness;
     View<const Vec4> gradient;
     View<float>      excess, pressure;
+    SolidRows        solids;
     float            level, improvement;
 
     MOTE_FN void operator()(Index i) const {
-        excess[i]   = fullness(i) - level;
+        excess[i]   = solids.inside(i) ? nothing : fullness(i) - level;
         pressure[i] = excess[i] > 0 ? kept * max(pressure[i] + improvement * gradient[i].w * fullness.crowding(i), 0.f) : 0.f;
     }
 };

@@ -51,7 +51,9 @@ float relaxation_of(float support, int dimension) {
     return 0.5f * std::pow(2 / std::max(support, 2.f), dimension == 3 ? 2.7f : 1.6f);
 }
 
-void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) {
+void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full,
+                             const SolidRows& solids) {
+    solids_ = solids;
     site_.borrow(exec, p.rows() + 1), motion_.borrow(exec, p.rows() + 1), gradient_.borrow(exec, p.size());  // nobody too
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_}) values->borrow(exec, p.size());
     find_walls(exec, p, neighbours);
@@ -63,7 +65,7 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     const State state = reduce(exec, "density and gradient", p.size(), State{},
                                Gradient{neighbours.view(), slopes_.view(), p.position_volume.read(), rest_density,
                                         p.pressure.read(), p.velocity_density.write(), gradient_.write(),
-                                        site_.write(), walls(), kernel, p.copies() > 0, range.least < range.most, !full},
+                                        site_.write(), walls(), solids_, kernel, p.copies() > 0, range.least < range.most, !full},
                                Plus{});
     excess_density_ = float(state.excess / max(double(p.size()), 1.0));
     // Where there is no surface, pressure is the answer to small differences of order, and better left alone.
@@ -96,7 +98,7 @@ void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neig
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),
                       rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension),
-                      pace.full ? 0.f : regain(pace.gravity, spacing_), pace.walls_move,
+                      pace.full ? 0.f : regain(pace.gravity, spacing_), pace.dt, pace.walls_move, solids_,
                       p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}});
     if (!pace.full) return;
     const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
@@ -186,7 +188,7 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
     const float    level = goal.pace.full ? min(mean(exec, p.size(), fullness), most_disorder / goal.pace.dt) : 0.f;
     const float    improvement = goal.most > 0 ? 0.f : relaxation(kernel) / (goal.pace.kick * goal.pace.dt);
     parallel_for(exec, "pressure rows", p.size(),
-                 Overfull{fullness, gradient_.read(), excess_.write(), pressure, level, improvement});
+                 Overfull{fullness, gradient_.read(), excess_.write(), pressure, solids_, level, improvement});
     Report report = solve(exec, p, neighbours, kernel, pressure, {gradient_.read()}, goal);
     if (push == Push::acceleration)
         add_acceleration(exec, p, goal.pace.kick);

@@ -28,7 +28,7 @@ public:
     explicit PressureSystem(float spacing) : spacing_(spacing) {}
 
     /// Density, gradients and diagonals for the positions of this step.
-    void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&, bool full);
+    void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&, bool full, const SolidRows&);
     /// Mean of what is denser than at rest, as a share of that.
     float excess_density() const { return excess_density_; }
     /// The rates of the velocities v + kick a, before any solve.
@@ -75,6 +75,7 @@ private:
     void   refresh_sites(const Exec&, const Particles&);
 
     float          spacing_;    // of matter at rest [m]
+    SolidRows      solids_;
     float          excess_density_ = 0;
     float          strength_ = 1;  // sums over particles in disorder feel only so much less of a pressure that changes
     PairValues     slopes_;
@@ -95,8 +96,8 @@ private:
 class SystemSolver : public PressureSolver {
 public:
     SystemSolver(float spacing, float tolerance) : system_(spacing), tolerance_(tolerance) {}
-    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {
-        system_.prepare(exec, p, neighbours, kernel, full);
+    void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full, const SolidRows& solids) final {
+        system_.prepare(exec, p, neighbours, kernel, full, solids);
     }
     bool part(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {
         return !full && system_.part(exec, p, neighbours, kernel, tolerance_);

@@ -85,6 +85,13 @@ Kernel rest_kernel(float spacing, float support, int dimension) {
     return kernel.scaled(1 / (sum * cell(spacing, dimension)));
 }
 
+float first_layer_fullness(const Kernel& kernel, float spacing) {
+    const int reach = int(kernel.h / spacing) + 1;
+    float     sum   = 0;
+    for (int away = 0; away <= reach; ++away) sum += layer_sum(kernel, spacing, away);
+    return sum * cell(spacing, kernel.dimension);
+}
+
 int wall_layers(float support) { return int(max(2.f, ::ceilf(support - 0.51f))); }
 
 void compute_wall_volume(const Exec& exec, Particles& walls, const Neighbours& of_walls, const Kernel& kernel,

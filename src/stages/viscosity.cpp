@@ -18,6 +18,7 @@ struct Viscosity {
     PairViscosity     law;
     float             xsph, stored;  // stored: 1/kick [1/s], or 0 where the correction only moves particles
     bool              alike;         // all matter is, and walls stand apart in the lists
+    SolidRows         solids;
 
     MOTE_FN void operator()(Index i) const {
         const float rho_i = rest_density[i];
@@ -44,14 +45,21 @@ struct Viscosity {
         return (ij.volume * law(mu, rho, dot(ij.v_ij, ij.x_ij), ij.rr) * kernel.slope_over_r_at_square(ij.rr)) * ij.x_ij;
     }
 
+    /// `value`, or 0 where j belongs to a solid.
+    template <class J, class R>
+    MOTE_HOT R liquid(J j, R value) const {
+        return solids.group.data ? select(solids.group[j] < 0.5f, value, 0.f * value) : value;
+    }
+
     using Sum = Both<Vec3, Vec3>;
     MOTE_HOT Sum sum_of_all(Index i) const {
-        const float mu_i = viscosity[i], rho_i = rest_density[i], share = -xsph / rho_i;
+        const float mu_i = viscosity[i], rho_i = rest_density[i], body = solids.of(i), share = body > 0 ? 0.f : -xsph / rho_i;
         return neighbours.sum(i, [&](auto j) {
             const auto ij    = pair(i, j);
             const auto rho_j = rest_density[j], rho = min(rho_j, rho_i);
             const auto smooth = select(rho_j < wall_density, share * rho * ij.volume * kernel.at_square(ij.rr), 0.f * ij.rr);
-            return Both{rub(ij, PairViscosity::between(mu_i, viscosity[j]), rho), smooth * ij.v_ij};
+            const auto mu     = solids.between_bodies(body, j, PairViscosity::between(mu_i, viscosity[j]));
+            return Both{rub(ij, mu, rho), liquid(j, smooth) * ij.v_ij};
         });
     }
     /// The same where all matter has one density and one viscosity: a third less to load.
@@ -96,7 +104,7 @@ void add_viscosity(const Exec& exec, Particles& p, const Neighbours& neighbours,
                            PairViscosity{settings.laminar ? viscosity_factor(kernel, settings.spacing) : 0.f,
                                          settings.damping * settings.sound_speed * 0.5f * kernel.h, softening},
                            settings.xsph, settings.sound_speed > 0 ? 0.f : 1 / settings.kick,
-                           settings.alike && p.copies() == 0});
+                           settings.alike && p.copies() == 0, settings.solids});
 }
 
 }  // namespace mote

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include <cmath>
+
 #include "contacts.h"
 #include "guard.h"
 #include "rows.h"
@@ -34,8 +36,9 @@ void find_state(World& w) {
     make_images(w.exec, p, w.periodic(), w.reach());
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
+    if (w.solids) w.solids->mark(w.exec, p);
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
-    w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full);
+    w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full, w.solid_rows());
 }
 
 /// What meets within a step may overlap more than it foresaw. It parts before the next begins.
@@ -72,17 +75,19 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     const Exec&  exec   = w.exec;
     Particles&   p      = w.particles;
     const Kernel kernel = w.kernel();
-    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials);
+    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && !w.solids;
     drive_walls(w, dt);
     apply_gravity(exec, p, w.gravity);
     if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
-    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick, w.spacing, alike});
+    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick, w.spacing, alike, w.solid_rows()});
     if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
     if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
     if (plan.thick)
-        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity).iterations;
+        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity, w.solid_rows()).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
+    if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
     report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
+    if (w.solids) w.solids->add_recoil(exec, p, -1);
 }
 
 /// Pushes for a step that will not go wrong; one that would is taken anew with half the time. Returns its length.
@@ -101,9 +106,22 @@ float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report)
     }
 }
 
+/// Solids are stiff, so they take several short steps under those pushes.
+void move_solids(World& w, Solids& solids, float dt) {
+    std::vector<Drive> drives;
+    for (const Pin& pin : w.pins) drives.push_back(pin.motion ? pin.motion->drive(w.time, double(dt)) : Drive{});
+    const int          steps = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
+    const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
+    solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
+    solids.advance(w.exec, w.material_view(), pace);
+    w.last_solid_step = dt / float(steps);
+}
+
 /// Where matter goes.
 void move(World& w, float dt, StepReport& report) {
+    if (w.solids) move_solids(w, *w.solids, dt);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
+    if (w.solids) w.solids->leave(w.exec, w.particles, dt);
     report.caught += hold_back(w, w.time, dt);
     wrap_positions(w.exec, w.particles, w.periodic());
     if (w.domain.leaving == DomainSpec::Leaving::stop)

@@ -1,0 +1,85 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Solids: matter with a shape that it returns to. Its particles are rows of the particle table like all others, so pressure holds them off walls, water
+// and each other. Here they have a row more, with where they stood at rest. These rows never change places, so neighbours and weights are found once.
+#pragma once
+#include "mote/boundaries.h"
+#include "mote/pair_values.h"
+#include "mote/stages.h"
+
+namespace mote {
+
+/// Where solids stood at rest, and what they remember; by cells of that shape.
+struct RestShape : Table {
+    explicit RestShape(Device device) : Table(device) {}
+
+    // clang-format off
+    Column<ParticleId> id                   {*this, "id"};
+    Column<MaterialId> material             {*this, "material"};
+    Column<BodyId>     body                 {*this, "body"};
+    Column<Index>      pin                  {*this, "pin"};                                     // 0: free, else one more than that of World::pins
+    Column<Vec4>       rest_position_volume {*this, "rest_position_volume", "m, m^3", nowhere};
+    Column<float>      own_fullness         {*this, "own_fullness"};                            // share of its neighbourhood that its body fills
+    Column<Mat3>       deformation          {*this, "deformation", "", identity()};             // gradient, as last computed
+    Column<Vec3>       recoil               {*this, "recoil", "m/s^2"};                         // acceleration by stress, mean of the last step
+    // clang-format on
+};
+
+struct SolidSettings {
+    float spacing   = 0.02f;  ///< [m]
+    int   dimension = 3;
+    float hourglass = 0.1f;   ///< How strongly neighbours resist what the gradient does not see, as a share of the shear modulus.
+};
+
+class Solids {
+public:
+    static constexpr Index none = ~Index(0);
+
+    explicit Solids(Particles& particles) : rest(particles.device()), place(particles, "solid", "", none) {}
+
+    RestShape     rest;
+    Column<Index> place;  ///< Of particles: their row in `rest`, or none.
+
+    /// The shape at rest of all particles of elastic materials becomes the present one. `kernel` is that of the simulation.
+    void capture(const Exec&, Particles&, std::span<const Material>, const Kernel& kernel, SolidSettings);
+    /// Finds neighbours and weights of `rest`, after it was filled or read.
+    void find_neighbours(const Exec&, View<const Material>, SolidSettings);
+
+    /// The longest step that is stable, explicit [s].
+    float stable_step(std::span<const Material>, float spacing) const;
+
+    /// What makes them differ from a liquid, by rows of the particles of this step.
+    void mark(const Exec&, const Particles&);
+    SolidRows rows() const { return {group_.read(), fullness_.read()}; }
+
+    /// Adds `sign` times the acceleration by stress of the last step: what pressure must reckon with.
+    void add_recoil(const Exec&, Particles&, float sign) const;
+
+    /// Moves solids over dt by `steps` short ones, under their stress and the particles' accelerations and drifts.
+    struct Pace {
+        float kick, dt;   ///< as of move_particles [s]
+        int   steps;
+        float last_step;  ///< of the last move [s]; 0 at the start
+    };
+    void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
+    void advance(const Exec&, View<const Material>, const Pace&);
+    /// After the particles have moved as if they were free.
+    void leave(const Exec&, Particles&, float dt);
+
+    /// [J]
+    double energy(const Exec&, View<const Material>) const;
+
+private:
+    Neighbours     neighbours_;
+    PairValues     weights_;
+    Scratch<Vec4>  shape_[3];      // what follows from the places at rest: src/solids/shape.h
+    Scratch<Vec3>  axis_;          // across sheets, along threads
+    bool           flat_ = false;  // 2-D
+    Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
+    Scratch<Vec4>  position_, next_position_, velocity_;
+    Scratch<Vec3>  push_, drift_;
+    Scratch<Index> particle_;      // whose row it is in this step
+    Scratch<float> group_, fullness_;
+};
+
+}  // namespace mote

@@ -1,0 +1,69 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// What a deformation gradient F costs and how it pushes back: the energy of a volume at rest, its derivative by F (the first Piola-Kirchhoff
+// stress, force by area at rest), and the change of that with F. All follow from E and nu by Lame's constants and agree for small strains.
+#pragma once
+#include "mote/material.h"
+#include "mote/svd.h"
+
+namespace mote {
+
+MOTE_FN float inner(const Mat3& a, const Mat3& b) { return dot(a.row[0], b.row[0]) + dot(a.row[1], b.row[1]) + dot(a.row[2], b.row[2]); }
+
+/// Of E [Pa] and nu.
+MOTE_FN float lame_of(float youngs_modulus, float poissons_ratio) {
+    return youngs_modulus * poissons_ratio / ((1 + poissons_ratio) * (1 - 2 * poissons_ratio));
+}
+MOTE_FN float shear_of(float youngs_modulus, float poissons_ratio) { return youngs_modulus / (2 * (1 + poissons_ratio)); }
+
+/// Green's strain, with the half that makes E the measured one (spec: E-4).
+MOTE_FN Mat3 green_strain(const Mat3& f) { return 0.5f * (transpose(f) * f - identity()); }
+/// Hooke's law.
+MOTE_FN Mat3 hooke(const Elastic& e, const Mat3& strain) { return 2 * e.shear * strain + diagonal(e.lame * trace(strain)); }
+
+/// dPsi/dF [Pa].
+MOTE_FN Mat3 piola_stress(const Elastic& e, const Mat3& f) {
+    const float stretch = determinant(f) - 1;
+    const Mat3  volume  = (e.volume * stretch) * cofactor(f);
+    switch (e.law) {
+        case Elastic::Law::saint_venant: return f * hooke(e, green_strain(f)) + volume;
+        case Elastic::Law::corotated: {
+            const Mat3 r = rotation_of(f);
+            return 2 * e.shear * (f - r) + e.lame * (inner(r, f) - 3) * r + volume;
+        }
+        case Elastic::Law::neo_hookean:  // [Smith, de Goes & Kim 2018], with lambda + mu for their lambda, so that small strains are Hooke's
+            return e.shear * f + ((e.lame + e.shear) * stretch - e.shear) * cofactor(f) + volume;
+        case Elastic::Law::none: break;
+    }
+    return {};
+}
+
+/// Psi [J/m^3].
+MOTE_FN float elastic_energy(const Elastic& e, const Mat3& f) {
+    const float stretch = determinant(f) - 1, volume = 0.5f * e.volume * stretch * stretch;
+    switch (e.law) {
+        case Elastic::Law::saint_venant: {
+            const Mat3 strain = green_strain(f);
+            return 0.5f * inner(strain, hooke(e, strain)) + volume;
+        }
+        case Elastic::Law::corotated: {
+            const Mat3  r = rotation_of(f), d = f - r;
+            const float t = inner(r, f) - 3;
+            return e.shear * inner(d, d) + 0.5f * e.lame * t * t + volume;
+        }
+        case Elastic::Law::neo_hookean:
+            return 0.5f * e.shear * (inner(f, f) - 3) - e.shear * stretch + 0.5f * (e.lame + e.shear) * stretch * stretch + volume;
+        case Elastic::Law::none: break;
+    }
+    return 0;
+}
+
+/// The stress of a rate of strain: Hooke's law with Rayleigh's beta, in the frame at rest, so that it leaves rotations alone.
+MOTE_FN Mat3 damping_stress(const Elastic& e, const Mat3& f, const Mat3& before, float dt) {
+    return f * hooke(e, (e.damping / dt) * (green_strain(f) - green_strain(before)));
+}
+
+/// The fastest wave [m/s]: one of pressure.
+MOTE_FN float wave_speed(const Elastic& e, float density) { return sqrt((e.lame + 2 * e.shear + e.volume) / density); }
+
+}  // namespace mote

@@ -1,0 +1,54 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include "builder.h"
+
+namespace mote {
+namespace {
+
+/// So few particles span no space.
+constexpr Index fewest = 4;
+
+}  // namespace
+
+bool Builder::is_solid(std::size_t object) const { return world_->materials[material_number(scene_.objects[object].second.material)].is_solid(); }
+
+void Builder::refuse_small_solids() const {
+    for (std::size_t k = 0; k < objects_.size(); ++k)
+        if (is_solid(k) && objects_[k].points.size() < fewest)
+            throw file_.error(objects_[k].path, fmt::format("is filled with {} particle{} and cannot be elastic, which takes {}; make it larger or the "
+                                                            "spacing smaller",
+                                                            objects_[k].points.size(), objects_[k].points.size() == 1 ? "" : "s", fewest));
+}
+
+/// The present shape is the one at rest.
+void Builder::add_solids() {
+    World& w = *world_;
+    if (!w.solids) return;
+    w.solids->capture(w.exec, w.particles, w.materials, w.kernel(), w.solid_settings());
+    add_pins();
+    w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
+}
+
+/// A particle that lies in two pins is held by the first.
+void Builder::add_pins() {
+    World&     w    = *world_;
+    RestShape& rest = w.solids->rest;
+    for (const auto& [name, pin] : scene_.pins) {
+        const std::string path  = "pins." + name;
+        const auto        shape = located(path, [&] { return make_shape(pin.shape, scene_.dimension); });
+        w.pins.push_back({name, {}});
+        if (pin.motion) w.pins.back().motion = make_motion(*pin.motion, pin.shape.placement.at);
+        Index held = 0;
+        for (Index s = 0; s < rest.rows(); ++s) {
+            const bool asked = pin.object.empty() || w.bodies[rest.body.host()[s]].name == pin.object;
+            if (!asked || rest.pin.host()[s] > 0 || shape->distance(xyz(rest.rest_position_volume.host()[s])) > 0) continue;
+            rest.pin.edit()[s] = Index(w.pins.size());
+            ++held;
+        }
+        if (held == 0)
+            throw file_.error(path, "holds no particle of an elastic object that is not held already; move it or make it larger");
+    }
+}
+
+}  // namespace mote

@@ -1,0 +1,142 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "laws/point/elastic.h"
+#include "mote/neighbours.h"
+#include "mote/pseudo_inverse.h"
+#include "mote/solids.h"
+#include "shape.h"
+#include "smoothing/sheets.h"
+
+namespace mote {
+
+using namespace solid;
+
+namespace {
+
+constexpr float reach = 2.01f;  // in spacings, at rest: 32 neighbours on a cubic lattice, 12 on a square one
+
+/// Weights (1 - r^2/h^2)^3 of neighbours in one body, and what follows from them.
+struct Weigh {
+    NeighbourView          neighbours;
+    PairValueView          weights;
+    View<const Vec4>       rest;
+    View<const float>      group;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec4>             rows[3];
+    View<Vec3>             axis;
+    float                  h, hourglass;
+    bool                   flat;
+
+    MOTE_FN void operator()(Index i) const {
+        const Vec3  rest_i = xyz(rest[i]);
+        const float body = group[i], per_step = 1 / weights.step, per_h2 = 1 / (h * h);
+        const auto  sums = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
+            const auto r  = xyz(rest[j]) - rest_i;
+            const auto rr = dot(r, r), share = max(1 - per_h2 * rr, 0.f * rr);
+            const auto same = abs(group[j] - body);
+            const auto w    = weights.keep(k, select(same < 0.5f, per_step * share * share * share, 0.f * rr));
+            const auto wr   = w * r;
+            return Both{outer(wr, r), wr};
+        });
+        const Mat3 m = weights.step * sums.first;
+        Mat3d      moment;
+        for (int r = 0; r < 3; ++r) moment.row[r] = {double(m.row[r].x), double(m.row[r].y), double(m.row[r].z)};
+        const auto  inverse = pseudo_inverse(moment, sheet_cut_off);
+        const Mat3d& q      = inverse.matrix;
+        const int   rank    = flat && inverse.rank == 2 ? 3 : inverse.rank;  // nothing is missing in a plane
+        axis[i]             = rank == 1 || rank == 2 ? axis_of(q, rank) : Vec3{};
+        const float spread  = trace(m);
+        const float k       = spread > 0 ? hourglass * 2 * materials[material[i]].elastic.shear * rest[i].w / spread : 0.f;
+        rows[0][i] = {float(q.row[0].x), float(q.row[0].y), float(q.row[0].z), k};
+        rows[1][i] = {float(q.row[1].y), float(q.row[1].z), float(q.row[2].z), float(rank)};
+        rows[2][i] = with_w(weights.step * sums.second, 0);
+    }
+};
+
+struct OwnFullness {
+    NeighbourView     neighbours;
+    View<const Vec4>  rest;
+    View<const float> group;
+    View<float>       fullness;
+    Kernel            kernel;
+    float             flat;  // of a flat face
+
+    MOTE_FN void operator()(Index i) const {
+        const Vec3  rest_i = xyz(rest[i]);
+        const float body   = group[i];
+        const float own    = rest[i].w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
+            const auto p_j = rest[j];
+            const auto r   = xyz(p_j) - rest_i;
+            return select(abs(group[j] - body) < 0.5f, p_j.w * kernel.at_square(dot(r, r)), 0.f * p_j.w);
+        });
+        fullness[i] = clamp(own, flat, 1.f);  // edges and corners meet a wall where faces do
+    }
+};
+
+struct NumberBodies {
+    View<const BodyId> body;
+    View<float>        group;
+
+    MOTE_FN void operator()(Index i) const { group[i] = float(body[i] + 1); }
+};
+
+Points points_of(const RestShape& rest, float radius) {
+    return {rest.rest_position_volume.read(), rest.rows(), rest.rows(), radius, {}, rest.id.read()};
+}
+
+}  // namespace
+
+void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> materials, const Kernel& kernel, SolidSettings settings) {
+    std::vector<Index> row;
+    for (Index i = 0; i < p.size(); ++i)
+        if (materials[p.material.host()[i]].is_solid()) row.push_back(i);
+    rest.restore(0, 0);
+    rest.append(Index(row.size()));
+    for (Index s = 0; s < row.size(); ++s) {
+        const Index i                        = row[s];
+        rest.id.edit()[s]                   = p.id.host()[i];
+        rest.material.edit()[s]             = p.material.host()[i];
+        rest.body.edit()[s]                 = p.body.host()[i];
+        rest.rest_position_volume.edit()[s] = p.position_volume.host()[i];
+    }
+    CellOrder  cells;
+    const auto order = cells.find(exec, points_of(rest, reach * settings.spacing)).on_host(exec);
+    rest.reorder(exec, order);
+    for (Index s = 0; s < order.size(); ++s) place.edit()[row[order[s]]] = s;
+
+    group_.resize(exec, rest.rows() + 1);
+    parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
+    Neighbours near;
+    near.build(exec, points_of(rest, kernel.h));
+    parallel_for(exec, "rest shape", rest.rows(),
+                 OwnFullness{near.view(), rest.rest_position_volume.read(), group_.read(), rest.own_fullness.write(), kernel,
+                             first_layer_fullness(kernel, settings.spacing)});
+}
+
+void Solids::find_neighbours(const Exec& exec, View<const Material> materials, SolidSettings settings) {
+    const Index rows = rest.rows();
+    flat_            = settings.dimension == 2;
+    neighbours_.build(exec, points_of(rest, reach * settings.spacing));
+    weights_.resize(exec, neighbours_, rows, 1);
+    for (Scratch<Vec4>* row : {&shape_[0], &shape_[1], &shape_[2]}) row->resize(exec, rows);
+    for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
+    axis_.resize(exec, rows), group_.resize(exec, rows + 1);
+    parallel_for(exec, "rest shape", rows + 1, NumberBodies{rest.body.read(), group_.write()});
+    parallel_for(exec, "rest shape", rows,
+                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials,
+                       {shape_[0].write(), shape_[1].write(), shape_[2].write()}, axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
+    const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();
+    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
+}
+
+float Solids::stable_step(std::span<const Material> materials, float spacing) const {
+    float longest = 1e30f;
+    for (const Material& m : materials) {
+        if (!m.is_solid()) continue;
+        const float free = 0.5f * spacing / wave_speed(m.elastic, m.rest_density), damped = m.elastic.damping / free;
+        longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
+    }
+    return longest;
+}
+
+}  // namespace mote
