@@ -16,6 +16,14 @@ struct Svd3 {
     Mat3T<R> v;
 };
 
+/// u diag(d) v^T: with other stretches d than `svd` found, a function of the matrix.
+template <class R>
+MOTE_FN Mat3T<R> product(const Mat3T<R>& u, const Vec3T<R>& d, const Mat3T<R>& v) {
+    Mat3T<R> result;
+    for (int r = 0; r < 3; ++r) result.row[r] = v * Vec3T<R>{u.row[r].x * d.x, u.row[r].y * d.y, u.row[r].z * d.z};
+    return result;
+}
+
 namespace svd_parts {
 
 template <class R>
