@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Singular values and nearest rotations, in float and double, of all kinds of 3x3 matrices; Eigen in double is the judge.
+// Singular values and nearest rotations, in float and double, of all kinds of 3x3 matrices; Eigen in double is the
+// judge.
 #include "mote/svd.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,8 @@ Vec3d vector_d(Index n) {
 Mat3d matrix(Index n) { return {{vector_d(3 * n), vector_d(3 * n + 1), vector_d(3 * n + 2)}}; }
 Mat3d turned(Index n) {
     const Vec3d axis = vector_d(7000 + n);
-    const Mat3  r    = rotation(normalised(Vec3{float(axis.x), float(axis.y), float(axis.z)}), 3 * float(vector_d(9000 + n).x));
+    const Mat3  r =
+        rotation(normalised(Vec3{float(axis.x), float(axis.y), float(axis.z)}), 3 * float(vector_d(9000 + n).x));
     return {{Vec3d{} + r.row[0], Vec3d{} + r.row[1], Vec3d{} + r.row[2]}};
 }
 Mat3d scaled(double x, double y, double z) { return {{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
@@ -41,20 +43,31 @@ Mat3d in_double(const Mat3T<R>& a) {
     return m;
 }
 
-/// All kinds of trouble: plain, mirrored, near a rotation, flat, nearly flat, a line, nearly a line, graded, two or three equal values.
+/// All kinds of trouble: plain, mirrored, near a rotation, flat, nearly flat, a line, nearly a line, graded, two or
+/// three equal values.
 Mat3d kind_of_trouble(Index n) {
     const Mat3d a = matrix(n), r = turned(n), q = turned(n + trials);
     switch (n % 10) {
-        case 0: return a;
-        case 1: return scaled(1, -1, 1) * (r * transpose(q));
-        case 2: return r * (identity<double>() + 0.01 * a);
-        case 3: return r * (identity<double>() + 0.2 * a);
-        case 4: return {{a.row[0], a.row[1], a.row[0] + a.row[1]}};
-        case 5: return {{a.row[0], a.row[1], a.row[0] + a.row[1] + 1e-6 * a.row[2]}};
-        case 6: return outer(a.row[0], a.row[1]);
-        case 7: return outer(a.row[0], a.row[1]) + 1e-7 * a;
-        case 8: return r * scaled(1, std::pow(10, vector_d(n).y * 3 - 6), std::pow(10, vector_d(n).z * 3 - 6)) * q;
-        default: return r * scaled(2, 2, n % 20 == 9 ? 2 : -0.5) * q;
+        case 0:
+            return a;
+        case 1:
+            return scaled(1, -1, 1) * (r * transpose(q));
+        case 2:
+            return r * (identity<double>() + 0.01 * a);
+        case 3:
+            return r * (identity<double>() + 0.2 * a);
+        case 4:
+            return {{a.row[0], a.row[1], a.row[0] + a.row[1]}};
+        case 5:
+            return {{a.row[0], a.row[1], a.row[0] + a.row[1] + 1e-6 * a.row[2]}};
+        case 6:
+            return outer(a.row[0], a.row[1]);
+        case 7:
+            return outer(a.row[0], a.row[1]) + 1e-7 * a;
+        case 8:
+            return r * scaled(1, std::pow(10, vector_d(n).y * 3 - 6), std::pow(10, vector_d(n).z * 3 - 6)) * q;
+        default:
+            return r * scaled(2, 2, n % 20 == 9 ? 2 : -0.5) * q;
     }
 }
 
@@ -75,8 +88,9 @@ protected:
         expect_rotation(s.v);
         EXPECT_GE(s.sigma.x, s.sigma.y);
         EXPECT_GE(s.sigma.y, std::abs(s.sigma.z));
-        EXPECT_LE(norm(in_double(s.u) * scaled(s.sigma.x, s.sigma.y, s.sigma.z) * transpose(in_double(s.v)) - in_double(a)),
-                  tolerance * norm(in_double(a)) + std::numeric_limits<R>::denorm_min() * 4);
+        EXPECT_LE(
+            norm(in_double(s.u) * scaled(s.sigma.x, s.sigma.y, s.sigma.z) * transpose(in_double(s.v)) - in_double(a)),
+            tolerance * norm(in_double(a)) + std::numeric_limits<R>::denorm_min() * 4);
     }
 };
 using Scalars = testing::Types<float, double>;
@@ -110,8 +124,11 @@ TYPED_TEST(Svd, HasTheValuesOfEigen) {
 // From the smallest number to nearly the largest; zero too, and entries that are alone in their row and column.
 TYPED_TEST(Svd, IsSoundAtEveryScale) {
     using Limits      = std::numeric_limits<TypeParam>;
-    const auto smooth = [&](double scale) { return scale > double(Limits::min()) * 1e8; };  // below, entries have lost digits
-    for (const double scale : {double(Limits::denorm_min()), double(Limits::min()), 1e-30, 1e-20, 1e-8, 1e8, 1e20, 1e30, double(Limits::max()) / 30})
+    const auto smooth = [&](double scale) {
+        return scale > double(Limits::min()) * 1e8;
+    };  // below, entries have lost digits
+    for (const double scale : {double(Limits::denorm_min()), double(Limits::min()), 1e-30, 1e-20, 1e-8, 1e8, 1e20, 1e30,
+                               double(Limits::max()) / 30})
         for (Index n = 0; n < trials; ++n) {
             SCOPED_TRACE(scale);
             const auto a = as<TypeParam>(scale * kind_of_trouble(n));

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Plastic flow of one particle along given paths of F. The elastic law of these tests is Hencky's: stress is linear in logarithmic strain, so closed forms of
-// small strain hold at any strain.
+// Plastic flow of one particle along given paths of F. The elastic law of these tests is Hencky's: stress is linear in
+// logarithmic strain, so closed forms of small strain hold at any strain.
 #include "laws/point/plastic.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@ namespace {
 
 using Kind = Plastic::Kind;
 
-constexpr float mu = 4e7f, lambda = 6e7f, bulk = lambda + 2 * mu / 3, young = mu * (3 * lambda + 2 * mu) / (lambda + mu);
+constexpr float mu = 4e7f, lambda = 6e7f, bulk = lambda + 2 * mu / 3,
+                young = mu * (3 * lambda + 2 * mu) / (lambda + mu);
 
 Mat3 stretch(float x, float y, float z) { return {{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
 Mat3 shear(float gamma) { return {{{1, gamma, 0}, {0, 1, 0}, {0, 0, 1}}}; }
@@ -29,7 +30,9 @@ Mat3 strain_of(const Mat3& elastic) {
     return product(s.u, {log(s.sigma.x), log(s.sigma.y), log(s.sigma.z)}, s.u);
 }
 /// Kirchhoff stress [Pa].
-Mat3  stress_of(const Mat3& elastic) { return 2 * mu * strain_of(elastic) + diagonal(lambda * trace(strain_of(elastic))); }
+Mat3 stress_of(const Mat3& elastic) {
+    return 2 * mu * strain_of(elastic) + diagonal(lambda * trace(strain_of(elastic)));
+}
 float energy_of(const Mat3& elastic) {
     const Mat3 e = strain_of(elastic);
     return mu * norm(e) * norm(e) + 0.5f * lambda * trace(e) * trace(e);
@@ -40,7 +43,9 @@ struct Particle {
     Mat3    inverse_plastic = identity();
     float   plastic_strain  = 0;
 
-    Mat3 elastic(const Mat3& F, float dt = 0.001f) { return elastic_part(law, mu, lambda, F, inverse_plastic, plastic_strain, dt); }
+    Mat3 elastic(const Mat3& F, float dt = 0.001f) {
+        return elastic_part(law, mu, lambda, F, inverse_plastic, plastic_strain, dt);
+    }
 
     /// Pulled to the logarithmic strain along x, free to the sides.
     struct Pulled {
@@ -60,21 +65,26 @@ struct Particle {
     }
 };
 
-Plastic metal(float yield_stress, float hardening = 0) { return {.kind = Kind::von_mises, .yield_stress = yield_stress, .hardening = hardening}; }
+Plastic metal(float yield_stress, float hardening = 0) {
+    return {.kind = Kind::von_mises, .yield_stress = yield_stress, .hardening = hardening};
+}
 Plastic gum(float yield_strain, float rate) {
     Plastic law{.kind = Kind::creep};
     law.yield_strain = yield_strain, law.rate = rate;
     return law;
 }
 
-// Pulled along one axis: E strain up to Y, then Y + E H/(E + H) (strain - Y/E); relaxed, it goes back along E. Only the stress changes the volume.
+// Pulled along one axis: E strain up to Y, then Y + E H/(E + H) (strain - Y/E); relaxed, it goes back along E. Only the
+// stress changes the volume.
 TEST(Plastic, FollowsTheLineOfHardening) {
     const float yield = 1e6f, hardening = 3e7f, slope = young * hardening / (young + hardening);
     Particle    p{metal(yield, hardening)};
     for (int k = 1; k <= 60; ++k) {
         const float strain = 0.6f * float(k) * yield / young;  // to 36 times the yield strain, over a third
         const auto  pulled = p.pull(strain);
-        EXPECT_NEAR(pulled.stress, strain < yield / young ? young * strain : yield + slope * (strain - yield / young), 2e-3f * yield) << strain;
+        EXPECT_NEAR(pulled.stress, strain < yield / young ? young * strain : yield + slope * (strain - yield / young),
+                    2e-3f * yield)
+            << strain;
         EXPECT_NEAR(pulled.volume, pulled.stress / (3 * bulk), 1e-5f);
         EXPECT_NEAR(p.plastic_strain, max(strain - pulled.stress / young, 0.f), 1e-4f);
         EXPECT_NEAR(determinant(p.inverse_plastic), 1, 1e-6f);
@@ -91,7 +101,8 @@ TEST(Plastic, FollowsTheLineOfHardening) {
 // Before the first yield, one or many steps give the same.
 TEST(Plastic, IsElasticBelowTheYieldStress) {
     Particle p{metal(1e6f)};
-    for (const float part : {0.3f, 0.9f, -0.9f, 0.99f}) EXPECT_NEAR(p.pull(part * 1e6f / young).stress, part * 1e6f, 2e3f);
+    for (const float part : {0.3f, 0.9f, -0.9f, 0.99f})
+        EXPECT_NEAR(p.pull(part * 1e6f / young).stress, part * 1e6f, 2e3f);
     EXPECT_EQ(p.plastic_strain, 0);
     EXPECT_EQ(norm(p.inverse_plastic - identity()), 0);
     Particle none{{}};
@@ -104,16 +115,21 @@ TEST(Plastic, IsElasticBelowTheYieldStress) {
 TEST(Plastic, YieldsInShearAtTheYieldStressOverRootThree) {
     const float yield = 1e5f, gamma = yield / std::sqrt(3.f) / mu;
     Particle    p{metal(yield)};
-    for (const float part : {0.5f, 0.98f}) EXPECT_NEAR(stress_of(p.elastic(shear(part * gamma))).row[0].y, part * mu * gamma, 5e-3f * yield);
+    for (const float part : {0.5f, 0.98f})
+        EXPECT_NEAR(stress_of(p.elastic(shear(part * gamma))).row[0].y, part * mu * gamma, 5e-3f * yield);
     EXPECT_EQ(p.plastic_strain, 0);
-    for (const float part : {1.02f, 2.f, 5.f, 20.f}) EXPECT_NEAR(stress_of(p.elastic(shear(part * gamma))).row[0].y, yield / std::sqrt(3.f), 5e-3f * yield);
+    for (const float part : {1.02f, 2.f, 5.f, 20.f})
+        EXPECT_NEAR(stress_of(p.elastic(shear(part * gamma))).row[0].y, yield / std::sqrt(3.f), 5e-3f * yield);
     EXPECT_NEAR(p.plastic_strain, 19 * gamma / std::sqrt(3.f), 5e-2f * gamma);
 }
 
 /// A walk of F, by about `size` in each step.
-Mat3 next_on_path(const Mat3& F, Index n, float size) { return (identity() + size * Mat3{{vector(3 * n), vector(3 * n + 1), vector(3 * n + 2)}}) * F; }
+Mat3 next_on_path(const Mat3& F, Index n, float size) {
+    return (identity() + size * Mat3{{vector(3 * n), vector(3 * n + 1), vector(3 * n + 2)}}) * F;
+}
 
-// Turned after the deformation, F_e is turned and the state is the same; with the body turned as a whole, so are F_e and state.
+// Turned after the deformation, F_e is turned and the state is the same; with the body turned as a whole, so are F_e
+// and state.
 TEST(Plastic, KnowsNoDirections) {
     for (const Plastic& law : {metal(1e6f, 1e7f), gum(0.02f, 300)})
         for (Index trial = 0; trial < 20; ++trial) {
@@ -143,8 +159,8 @@ TEST(Plastic, DissipatesAlongAnyPath) {
             Particle p{law};
             Mat3     F = identity();
             for (Index n = 0; n < 100; ++n) {
-                F                    = next_on_path(F, 200 * trial + n, 0.04f);
-                const float before   = p.plastic_strain;
+                F                     = next_on_path(F, 200 * trial + n, 0.04f);
+                const float before    = p.plastic_strain;
                 const Mat3  untouched = F * p.inverse_plastic, e = p.elastic(F);
                 EXPECT_GE(p.plastic_strain, before);
                 EXPECT_LE(energy_of(e), energy_of(untouched) * 1.00001f + 1e-5f * mu * 1e-3f);
@@ -157,14 +173,17 @@ TEST(Plastic, DissipatesAlongAnyPath) {
         }
 }
 
-// Held at a strain above yield, the elastic strain decays as exp(-rate t) whatever the step, down to the yield strain, and stays there.
+// Held at a strain above yield, the elastic strain decays as exp(-rate t) whatever the step, down to the yield strain,
+// and stays there.
 TEST(Plastic, CreepsDownToTheYieldStrain) {
     const float held = 0.12f, yield = 0.03f, rate = 5;
-    const Mat3  F = stretch(exp(held), exp(-held / 2), exp(-held / 2));
+    const Mat3  F     = stretch(exp(held), exp(-held / 2), exp(-held / 2));
     const float start = held * std::sqrt(1.5f);
     for (const float dt : {0.001f, 0.02f, 0.1f}) {
         Particle p{gum(yield, rate)};
-        for (float t = dt; t < 1; t += dt) EXPECT_NEAR(norm(strain_of(p.elastic(F, dt))), max(start * exp(-rate * t), yield), 1e-3f * start) << dt << ' ' << t;
+        for (float t = dt; t < 1; t += dt)
+            EXPECT_NEAR(norm(strain_of(p.elastic(F, dt))), max(start * exp(-rate * t), yield), 1e-3f * start)
+                << dt << ' ' << t;
         EXPECT_NEAR(p.plastic_strain, std::sqrt(2.f / 3) * (start - yield), 1e-4f);
     }
     Particle at_once{gum(yield, 1e6f)};
@@ -213,8 +232,9 @@ TEST(Plastic, SurvivesWhatIsNoStateOfMatter) {
     Plastic soaking = gum(0.02f, 300), capped = gum(0.02f, 300);
     soaking.volume_kept = false, capped.most_strain = 0.5f;
     for (const Plastic& law : {metal(1e6f, 1e7f), gum(0.02f, 300), soaking, capped})
-        for (const Mat3& bad : {Mat3{}, stretch(1, 1, -1), stretch(-1, -2, -1), stretch(1, 1, 0), stretch(1, 0, 0), stretch(1e30f, 1, 1), diagonal(1e30f), diagonal(1e-30f),
-                                stretch(1, 1, 1e-20f), diagonal(1e-45f), stretch(1e19f, 1e-19f, 1), stretch(1, 0.9f, -1e-6f)}) {
+        for (const Mat3& bad : {Mat3{}, stretch(1, 1, -1), stretch(-1, -2, -1), stretch(1, 1, 0), stretch(1, 0, 0),
+                                stretch(1e30f, 1, 1), diagonal(1e30f), diagonal(1e-30f), stretch(1, 1, 1e-20f),
+                                diagonal(1e-45f), stretch(1e19f, 1e-19f, 1), stretch(1, 0.9f, -1e-6f)}) {
             Particle   p{law};
             const Mat3 dent = shear(0.3f), before = (p.elastic(dent), p.inverse_plastic);
             for (int k = 0; k < 50; ++k) {
