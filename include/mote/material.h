@@ -25,6 +25,32 @@ struct Elastic {
     float damping = 0;           ///< Rayleigh's beta: stress by the rate of strain over that by strain [s]
 };
 
+/// How a solid keeps a dent; the formulas are in src/laws/point/plastic.h. Its deformation is split, F = F_e F_p: the elastic part F_e carries the stress, the
+/// plastic part F_p is forgotten. Strains are logarithmic, ln of the stretches of F_e, so that flow is exact at any
+/// size; their norm is Frobenius'.
+///
+///     von_mises   metal: the equivalent stress sqrt(3/2) |2 mu dev strain| is never above yield_stress + hardening *
+///                 plastic strain; what is more flows at once, at constant volume. Pulled along one axis:
+///                 E strain up to Y = yield_stress, then Y + E H/(E + H) (strain - Y/E) with H = hardening.
+///                 [Simo 1992]
+///     creep       clay, gum: elastic strain above yield_strain decays at `rate`, down to it. Plastic strain is never
+///                 more than most_strain; what is pulled further is elastic again.
+///                 [O'Brien, Bargteil & Hodgins 2002; Mueller & Gross 2004]
+///
+/// The stress that yields is that of the logarithmic law; at elastic strains of a few per cent it is that of any
+/// elastic law.
+struct Plastic {
+    enum class Kind : std::uint8_t { none, von_mises, creep };
+
+    Kind  kind         = Kind::none;
+    float yield_stress = 1e6f;   ///< [Pa] von_mises: above 0
+    float hardening    = 0;      ///< [Pa] von_mises: growth with plastic strain; 0: perfectly plastic
+    float yield_strain = 0.01f;  ///< creep: norm of the elastic strain that stays
+    float rate         = 10;     ///< [1/s] creep: any, also above one per time step
+    float most_strain  = 1e30f;  ///< creep: norm of the plastic strain that a body can store
+    bool  volume_kept  = true;   ///< creep: only the shape flows, pressure stays elastic; von_mises always does so
+};
+
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).
 struct Material {
     float rest_density    = 1000;     ///< [kg/m^3]
@@ -39,6 +65,8 @@ struct Material {
     float ambient_density = 0;        ///< Of what surrounds it and is not simulated [kg/m^3]
     float drag            = 0;        ///< How fast that brings it to rest [1/s]
     Elastic elastic{};
+    Plastic plastic{};
+    float friction        = 0.5f;     ///< Coulomb's coefficient, of a solid
 
     MOTE_FN bool is_solid() const { return elastic.law != Elastic::Law::none; }
 };

@@ -143,6 +143,25 @@ using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSp
 enum class MaterialLook { matte, water, ice, glass, oil, honey, milk, wax, rubber, clay, metal, sand, lava, smoke };
 
 /// What matter is made of.
+/// How a solid keeps a dent.
+struct NotPlasticSpec {
+    bool operator==(const NotPlasticSpec&) const = default;
+};
+struct VonMisesSpec {
+    float yield_stress = 1e6f;         ///< [Pa]
+    float hardening    = 0;            ///< Growth of the yield stress with plastic strain [Pa].
+
+    bool operator==(const VonMisesSpec&) const = default;
+};
+struct CreepSpec {
+    float yield_strain = 0.01f;        ///< That stays elastic.
+    float rate         = 10;           ///< [1/s]
+    float most_strain  = 20;           ///< Plastic strain that can be stored.
+
+    bool operator==(const CreepSpec&) const = default;
+};
+using PlasticSpec = std::variant<NotPlasticSpec, VonMisesSpec, CreepSpec>;   // named by `law:`
+
 /// How a solid answers to being deformed.
 struct ElasticSpec {
     enum class Law : std::uint8_t { corotated, saint_venant, neo_hookean } law = Law::corotated;
@@ -159,6 +178,8 @@ struct MaterialSpec {
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
     ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
     std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
+    PlasticSpec plastic;               ///< How an elastic material keeps a dent.
+    float       friction = 0.5f;       ///< Coulomb's coefficient, of solids.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
     float       heat_capacity = 4184;  ///< [J/(kg K)]

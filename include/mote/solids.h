@@ -25,19 +25,31 @@ struct RestShape : Table {
     // clang-format on
 };
 
+/// What those of them remember that keep a dent.
+struct PlasticState {
+    explicit PlasticState(RestShape& rest) : inverse_plastic(rest, "inverse_plastic", "", identity()), plastic_strain(rest, "plastic_strain") {}
+    Column<Mat3>  inverse_plastic;
+    Column<float> plastic_strain;
+};
+
 struct SolidSettings {
     float spacing   = 0.02f;  ///< [m]
     int   dimension = 3;
     float hourglass = 0.1f;   ///< How strongly neighbours resist what the gradient does not see, as a share of the shear modulus.
 };
 
+namespace solid {
+struct Contact;
+}
+
 class Solids {
 public:
     static constexpr Index none = ~Index(0);
 
-    explicit Solids(Particles& particles) : rest(particles.device()), place(particles, "solid", "", none) {}
+    Solids(Particles& particles, std::span<const Material>);
 
     RestShape     rest;
+    std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
 
     /// The shape at rest of all particles of elastic materials becomes the present one. `kernel` is that of the simulation.
@@ -62,7 +74,14 @@ public:
         float last_step;  ///< of the last move [s]; 0 at the start
     };
     void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
-    void advance(const Exec&, View<const Material>, const Pace&);
+    /// Who is near whom in this step; null: bodies touch nothing.
+    struct Around {
+        const Particles&  particles;
+        const Neighbours& neighbours;
+        Kernel            kernel;
+        float             spacing;
+    };
+    void advance(const Exec&, View<const Material>, const Around*, const Pace&);
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
 
@@ -70,6 +89,9 @@ public:
     double energy(const Exec&, View<const Material>) const;
 
 private:
+    void           begin_contact(const Exec&, const Around&);
+    solid::Contact contact_of(const Around*, float elapsed) const;
+
     Neighbours     neighbours_;
     PairValues     weights_;
     Scratch<Vec4>  shape_[3];      // what follows from the places at rest: src/solids/shape.h
@@ -80,6 +102,10 @@ private:
     Scratch<Vec3>  push_, drift_;
     Scratch<Index> particle_;      // whose row it is in this step
     Scratch<float> group_, fullness_;
+    Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
+    Scratch<float> contact_pressure_;
+    Scratch<Vec4>  brake_;         // of friction with other bodies: acceleration, and 1 / the sum of what presses
+    Scratch<Index> touches_;       // whether somebody is near
 };
 
 }  // namespace mote

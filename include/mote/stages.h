@@ -30,19 +30,20 @@ void compute_material_values(const Exec&, Particles&, View<const Material> mater
 bool has_shear_law(std::span<const Material>);
 void compute_shear_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Scratch<float>& rate);
 
-/// Which rows belong to a solid, for stages that treat matter alike; empty where there are none. Solids are held together by stress: pressure and
-/// rubbing act between bodies only.
+/// Which rows belong to a solid, for stages that treat matter alike; empty where there are none. Solids are held together by stress, and apart from each
+/// other and from walls by contact (solids.h): pressure and rubbing act between them and liquids only.
 struct SolidRows {
-    View<const float> group;         ///< 0: liquid or wall; else one for each body
+    View<const float> group;         ///< -1: liquid; 0: wall; else one for each body
     View<const float> own_fullness;  ///< of ours: the share of its neighbourhood that its own body fills, whatever its deformation; not less than a flat face does
 
-    MOTE_HOT float of(Index i) const { return group.data ? group[i] : 0.f; }
+    MOTE_HOT float of(Index i) const { return group.data ? group[i] : -1.f; }
     /// Layers below the first touch nobody.
-    MOTE_HOT bool inside(Index i) const { return of(i) > 0 && own_fullness[i] > 0.95f; }
-    /// `value`, or 0 where i, of group g, and j belong to one body.
+    MOTE_HOT bool inside(Index i) const { return of(i) > 0 && own_fullness[i] > inner_fullness; }
+    static constexpr float inner_fullness = 0.95f;
+    /// `value`, or 0 where neither i, of group g, nor j is a liquid; walls are no liquid.
     template <class J, class R>
-    MOTE_HOT R between_bodies(float g, J j, R value) const {
-        return g > 0 ? select(abs(group[j] - g) < 0.5f, 0.f * value, value) : value;
+    MOTE_HOT R with_liquids(float g, J j, R value) const {
+        return g > 0 ? select(group[j] < -0.5f, value, 0.f * value) : value;
     }
 };
 

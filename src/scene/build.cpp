@@ -78,7 +78,7 @@ void Builder::add_spreading() {
         w.vorticity->transfer = 0.5f * scene_.vorticity->rate * w.vorticity->inertia;
     }
     for (const Material& m : w.materials)
-        if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles);
+        if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials);
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;

@@ -37,6 +37,16 @@ Elastic elastic_of(const ElasticSpec& s) {
     return {laws[std::size_t(s.law)], lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.volume_stiffness, s.damping};
 }
 
+struct PlasticOf {
+    Plastic operator()(const NotPlasticSpec&) const { return {}; }
+    Plastic operator()(const VonMisesSpec& s) const {
+        return {.kind = Plastic::Kind::von_mises, .yield_stress = s.yield_stress, .hardening = s.hardening};
+    }
+    Plastic operator()(const CreepSpec& s) const {
+        return {.kind = Plastic::Kind::creep, .yield_strain = s.yield_strain, .rate = s.rate, .most_strain = s.most_strain};
+    }
+};
+
 }  // namespace
 
 Material material_of(const MaterialSpec& m) {
@@ -44,7 +54,7 @@ Material material_of(const MaterialSpec& m) {
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
             .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,
-            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}};
+            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic), .friction = m.friction};
 }
 
 }  // namespace mote

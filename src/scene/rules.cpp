@@ -188,6 +188,9 @@ private:
 
     /// What solids do not go together with.
     void check_solids() const {
+        for (const auto& [name, m] : scene_.materials)
+            if (m.plastic.index() != 0 && !m.elastic)
+                fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
         const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.elastic.has_value(); });
         if (solid == scene_.materials.end()) {
             if (!scene_.pins.empty()) fail("pins." + scene_.pins.front().first, "holds nothing: no material is elastic");

@@ -188,6 +188,34 @@ void fields(HerschelBulkleySpec& s, Visit&& field) {
     rate_field(s.rate, field);
     fields(s.limits, field);
 }
+template <>
+struct KindName<NotPlasticSpec> {
+    static constexpr const char* name = "none";
+    static constexpr const char* help = "it returns to its shape whatever happens.";
+};
+template <class Visit>
+void fields(NotPlasticSpec&, Visit&&) {}
+template <>
+struct KindName<VonMisesSpec> {
+    static constexpr const char* name = "von_mises";
+    static constexpr const char* help = "metal and clay: what is stressed more than the yield stress flows at once, at constant volume.";
+};
+template <class Visit>
+void fields(VonMisesSpec& s, Visit&& field) {
+    field("yield_stress", s.yield_stress, "Pa", positive_up_to(1e13), "Tension of a thin bar at which it begins to flow. Soft clay has some kPa, copper 70 MPa, steel 250 MPa.", Notes{.required = true});
+    field("hardening", s.hardening, "Pa", between(0, 1e13), "How much that grows for a plastic strain of 1; 0 is perfectly plastic.");
+}
+template <>
+struct KindName<CreepSpec> {
+    static constexpr const char* name = "creep";
+    static constexpr const char* help = "gum and wax: strain above the yield strain fades in time.";
+};
+template <class Visit>
+void fields(CreepSpec& s, Visit&& field) {
+    field("yield_strain", s.yield_strain, "", between(0, 100), "Elastic strain that stays for ever.");
+    field("rate", s.rate, "1/s", positive_up_to(1e9), "How fast more than that fades.");
+    field("most_strain", s.most_strain, "", positive_up_to(20), "Plastic strain that it can store; what is pulled further is elastic again. Logarithmic; 20 is no limit.");
+}
 template <class Visit>
 void fields(ElasticSpec& e, Visit&& field) {
     field("youngs_modulus", e.youngs_modulus, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled. Jelly has some kPa, soft rubber 1 MPa, steel 210 GPa.",
@@ -205,6 +233,8 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
     field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
     field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
+    field("plastic", m.plastic, "law", "How an elastic material keeps a dent.");
+    field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of an elastic body on boundaries; on another body it is the mean of both.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
     field("conductivity", m.conductivity, "W/(m K)", between(0, 1e9),

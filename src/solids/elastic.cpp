@@ -6,8 +6,9 @@
 // nothing, and with P = dPsi/dF
 //     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V_i P_i K_i - k_i F_i.
 #include "laws/point/elastic.h"
+#include "laws/point/plastic.h"
 
-#include "mote/neighbours.h"
+#include "contact.h"
 #include "mote/solids.h"
 #include "shape.h"
 #include "smoothing/sheets.h"
@@ -43,23 +44,58 @@ struct Stress {
     Deformation            deformation;
     View<const MaterialId> material;
     View<const Material>   materials;
-    View<Mat3>             last;
+    View<Mat3>             last, inverse_plastic;  // the second is there where something is plastic
+    View<float>            plastic_strain;
     View<Vec4>             rows[3];  // A_i, and k_i behind its first row
+    Contact                contact;
+    View<const float>      own_fullness;
+    View<float>            contact_pressure;
     float                  dt;
 
     MOTE_FN void operator()(Index i) const {
-        const Elastic& e = materials[material[i]].elastic;
-        const Mat3     f = deformation(i);
-        Mat3           p = piola_stress(e, f);
+        if (contact.touches.data && contact.touches[i]) press(i);
+        const Material& m = materials[material[i]];
+        const Elastic&  e = m.elastic;
+        const Mat3      f = deformation(i);
+        Mat3            p = inverse_plastic.data ? plastic_stress(i, m, f) : piola_stress(e, f);
         if (e.damping > 0) p = p + damping_stress(e, f, last[i], dt);
         last[i]       = f;
         const float k = deformation.shape.stiffness(i);
         const Mat3  a = deformation.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
+    MOTE_FN void press(Index s) const {
+        const Elastic& e            = materials[material[s]].elastic;
+        const Index    i            = contact.particle[s];
+        contact_pressure[i]         = (e.lame + 2 * e.shear + e.volume) * max(own_fullness[s] + contact.taken(i) - 1, 0.f);
+    }
+    MOTE_FN Mat3 plastic_stress(Index i, const Material& m, const Mat3& f) const {
+        const Mat3 elastic = elastic_part(m.plastic, m.elastic.shear, m.elastic.lame, f, inverse_plastic[i], plastic_strain[i], dt);
+        return piola_stress(m.elastic, elastic) * transpose(inverse_plastic[i]);
+    }
 };
 
-/// What stress does in a step: it kicks, and rows move on.
+/// Friction with other bodies: each brakes by half of it and gives the other the same.
+struct Brake {
+    Contact                contact;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec4>             brake;
+    float                  kick;
+
+    MOTE_FN void operator()(Index s) const {
+        if (!contact.touches[s]) return;
+        const Index     i   = contact.particle[s];
+        const Material& m   = materials[material[s]];
+        const auto      sum = contact.pushes<false>(i);
+        brake[i]            = {};
+        if (!(sum.second > 0)) return;
+        const Vec3 slip = xyz(contact.motion[i]) - (1 / sum.second) * sum.first.second;
+        brake[i] = with_w(m.rest_density * braking(slip, (kick / m.rest_density) * sum.first.first, 0.5f * m.friction, 0.25f), 1 / sum.second);
+    }
+};
+
+/// What stress and contact do in a step: they kick, and rows move on.
 struct Move {
     NeighbourView     neighbours;
     PairValueView     weights;
@@ -69,6 +105,11 @@ struct Move {
     View<const Vec3>  push, drift;  // push of a pinned row: its velocity
     View<const Index> pin;
     View<Vec4>        velocity, next;
+    Contact           contact;
+    View<const Vec4>  brake;
+    View<Vec4>        next_site, next_motion;
+    View<const MaterialId> material;
+    View<const Material>   materials;
     float             kick, dt;
     bool              flat;
 
@@ -88,13 +129,42 @@ struct Move {
         });
         return weights.step * sum + own.first * shape.middle(i);
     }
+    /// The velocity `now` after the pushes and the friction of others.
+    MOTE_HOT Vec3 touched(Index s, Vec3 now) const {
+        const Index     i         = contact.particle[s];
+        const Material& m         = materials[material[s]];
+        const float     lightness = 1 / m.rest_density;
+        const Vec4      home_i    = contact.home[i];
+        const auto      solids    = contact.pushes<false>(i);
+        now += (kick * lightness) * solids.first.first + lightness * xyz(brake[i]);
+        if (solids.second > 0)  // what it takes goes to whoever presses, by shares: V_j rho_j dv_j V_i/V_j, over m_i = rho_i V_i
+            now -= contact.neighbours.sum(i, [&](auto j) {
+                const auto x_ij = contact.from(i, j, 0.f * contact.home[j].w);
+                const auto b    = brake[j];
+                const auto push_j = contact.is_solid(home_i, contact.home[j]) * contact.site[j].w * (contact.pressure[i] + contact.pressure[j]);
+                const auto rr   = dot(x_ij, x_ij);
+                return (-lightness * push_j * contact.kernel.slope_over_r_at_square(rr) * sqrt(rr) * b.w) * xyz(b);
+            });
+        const auto walls = contact.pushes<true>(i);
+        if (!(walls.second > 0)) return now;
+        const Vec3 pushed = (kick * lightness) * walls.first.first;
+        now += pushed;
+        return now + braking(now - (1 / walls.second) * walls.first.second, pushed, m.friction, 1);
+    }
     MOTE_FN void operator()(Index i) const {
         const Vec4 x = position[i], v = velocity[i];
-        Vec3       now = xyz(v) + (kick * x.w) * force(i) + dt * push[i], way = now + drift[i];
+        const bool touches = contact.touches.data && contact.touches[i];
+        Vec3       now     = xyz(v) + (kick * x.w) * force(i) + dt * push[i];
+        if (touches) now = touched(i, now);
+        Vec3 way = now + drift[i];
         if (pin[i] > 0) now = way = push[i];
         if (flat) now.z = way.z = 0;
         velocity[i] = with_w(now, 0);
         next[i]     = with_w(xyz(x) + dt * way, x.w);
+        if (!touches) return;
+        const Index p  = contact.particle[i];
+        next_site[p]   = with_w(xyz(next[i]), contact.site[p].w);
+        next_motion[p] = with_w(now, 0);
     }
 };
 
@@ -102,15 +172,16 @@ struct Energy {
     Deformation            deformation;
     View<const MaterialId> material;
     View<const Material>   materials;
+    View<const Mat3>       inverse_plastic;
 
     MOTE_FN double operator()(Index i) const {
-        const Mat3 f      = deformation(i);
+        const Mat3 f      = deformation(i), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
         const Vec3 rest_i = xyz(deformation.rest[i]), x_i = xyz(deformation.position[i]);
         const float beside = deformation.neighbours.sum_moving(i, deformation.weights.first[i], [&](auto j, std::size_t k) {
             const auto off = (xyz(deformation.position[j]) - x_i) - f * (xyz(deformation.rest[j]) - rest_i);
             return deformation.weights.at(k) * dot(off, off);
         });
-        return double(deformation.rest[i].w * elastic_energy(materials[material[i]].elastic, f)) +
+        return double(deformation.rest[i].w * elastic_energy(materials[material[i]].elastic, elastic)) +
                0.5 * double(deformation.shape.stiffness(i) * deformation.weights.step * beside);
     }
 };
@@ -170,7 +241,7 @@ struct Mark {
 
     MOTE_FN void operator()(Index i) const {
         const Index s = i < ours ? place[i] : Solids::none;
-        group[i]      = s == Solids::none ? 0.f : float(body[i] + 1);
+        group[i]      = s != Solids::none ? float(body[i] + 1) : i < ours || i == rows ? -1.f : 0.f;
         if (i < ours) fullness[i] = s == Solids::none ? 0.f : own[s];
     }
 };
@@ -210,20 +281,32 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
     parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = {0, 0, 0, 0}; });
 }
 
-void Solids::advance(const Exec& exec, View<const Material> materials, const Pace& pace) {
+solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
+    if (!around) return {{}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0, 0};
+    return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
+            around->kernel, far_apart * around->spacing, elapsed};
+}
+
+void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace) {
+    if (around) begin_contact(exec, *around);
     const Index     rows = rest.rows();
     const float     dt   = pace.dt / float(pace.steps);
     const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
     for (int k = 0; k < pace.steps; ++k) {
         const float kick = k == 0 ? 0.5f * (pace.last_step + dt) : dt;
+        const Contact contact = contact_of(around, float(k) * dt);
         parallel_for(exec, "stress", rows,
                      Stress{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(), shape}, rest.material.read(),
-                            materials, rest.deformation.write(), {stress_[0].write(), stress_[1].write(), stress_[2].write()}, kick});
+                            materials, rest.deformation.write(), plastic ? plastic->inverse_plastic.write() : View<Mat3>{},
+                            plastic ? plastic->plastic_strain.write() : View<float>{}, {stress_[0].write(), stress_[1].write(), stress_[2].write()}, contact, rest.own_fullness.read(),
+                            contact_pressure_.write(), kick});
+        if (around) parallel_for(exec, "contact", rows, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
         parallel_for(exec, "elastic force", rows,
                      Move{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
                           {stress_[0].read(), stress_[1].read(), stress_[2].read()}, shape, push_.read(), drift_.read(), rest.pin.read(),
-                          velocity_.write(), next_position_.write(), kick, dt, flat_});
-        std::swap(position_, next_position_);
+                          velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(), motion_[1].write(), rest.material.read(),
+                          materials, kick, dt, flat_});
+        std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
     }
 }
 
@@ -237,7 +320,7 @@ double Solids::energy(const Exec& exec, View<const Material> materials) const {
     const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
     return reduce(exec, "elastic energy", rest.rows(), 0.0,
                   Energy{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read(), shape},
-                         rest.material.read(), materials},
+                         rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}},
                   Plus{});
 }
 

@@ -86,6 +86,11 @@ Points points_of(const RestShape& rest, float radius) {
 
 }  // namespace
 
+Solids::Solids(Particles& particles, std::span<const Material> materials) : rest(particles.device()), place(particles, "solid", "", none) {
+    for (const Material& m : materials)
+        if (m.is_solid() && m.plastic.kind != Plastic::Kind::none && !plastic) plastic = std::make_unique<PlasticState>(rest);
+}
+
 void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> materials, const Kernel& kernel, SolidSettings settings) {
     std::vector<Index> row;
     for (Index i = 0; i < p.size(); ++i)

@@ -106,9 +106,9 @@ struct Gradient {
             const auto rr   = dot(x_ji, x_ji);
             const auto v_j  = matter(j, p_j.w);
             const auto w    = kernel.both_at_square(rr);
-            const auto s    = slopes.keep(k, solids.between_bodies(body, j, per_step * w.slope_over_r));
+            const auto s    = slopes.keep(k, solids.with_liquids(body, j, per_step * w.slope_over_r));
             const auto push = v_j * s, moment = push * rr, squared = moment * s;
-            return Both{Both{push * x_ji, solids.between_bodies(body, j, v_j * w.value)}, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, moment}};
+            return Both{Both{push * x_ji, solids.with_liquids(body, j, v_j * w.value)}, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, moment}};
         });
         const auto of_wall = [&](auto j) {
             const auto p_j  = position_volume[j];
@@ -119,7 +119,8 @@ struct Gradient {
             const auto push = (v_j * w.slope_over_r) * x_ij;
             return Both{Both{push, v_j * w.value}, dot(push, x_ij)};
         };
-        const auto  still = sum_walls(i, of_wall);
+        auto        still = Zero<decltype(sum_walls(i, of_wall))>::value();
+        if (!(body > 0)) still = sum_walls(i, of_wall);
         const Vec3  from_walls = still.first.first;
         const float lightness = 1 / rho_i;
         const float others = lightness * p_i.w * step * step * near.second.first;

@@ -48,7 +48,7 @@ struct Viscosity {
     /// `value`, or 0 where j belongs to a solid.
     template <class J, class R>
     MOTE_HOT R liquid(J j, R value) const {
-        return solids.group.data ? select(solids.group[j] < 0.5f, value, 0.f * value) : value;
+        return solids.group.data ? select(solids.group[j] < -0.5f, value, 0.f * value) : value;
     }
 
     using Sum = Both<Vec3, Vec3>;
@@ -58,7 +58,7 @@ struct Viscosity {
             const auto ij    = pair(i, j);
             const auto rho_j = rest_density[j], rho = min(rho_j, rho_i);
             const auto smooth = select(rho_j < wall_density, share * rho * ij.volume * kernel.at_square(ij.rr), 0.f * ij.rr);
-            const auto mu     = solids.between_bodies(body, j, PairViscosity::between(mu_i, viscosity[j]));
+            const auto mu     = solids.with_liquids(body, j, PairViscosity::between(mu_i, viscosity[j]));
             return Both{rub(ij, mu, rho), liquid(j, smooth) * ij.v_ij};
         });
     }

@@ -113,7 +113,8 @@ void move_solids(World& w, Solids& solids, float dt) {
     const int          steps = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
     const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
     solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
-    solids.advance(w.exec, w.material_view(), pace);
+    const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
+    solids.advance(w.exec, w.material_view(), &around, pace);
     w.last_solid_step = dt / float(steps);
 }
 

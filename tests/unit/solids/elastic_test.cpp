@@ -16,15 +16,18 @@ constexpr float spacing = 0.01f;
 struct Block {
     Exec                  exec{1};
     Particles             p;
-    Solids                solids{p};
+    Solids                solids;
     std::vector<Material> materials;
     SolidSettings         settings{spacing, 3};
 
-    Block(Elastic::Law law, int x, int y, int z, float disorder = 0.1f, int dimension = 3) {
-        settings.dimension = dimension;
+    static Material material_of(Elastic::Law law) {
         Material m;
         m.elastic = {law, lame_of(1e5f, 0.3f), shear_of(1e5f, 0.3f), 0, 0};
-        materials.push_back(m);
+        return m;
+    }
+    Block(Elastic::Law law, int x, int y, int z, float disorder = 0.1f, int dimension = 3) : solids(p, std::vector{material_of(law)}) {
+        settings.dimension = dimension;
+        const Material& m  = materials.emplace_back(material_of(law));
         const float volume = dimension == 3 ? spacing * spacing * spacing : spacing * spacing;
         p.append(Index(x * y * z));
         for (int k = 0; k < z; ++k)
@@ -53,7 +56,7 @@ struct Block {
         const Solids::Pace pace{dt, dt, steps, dt / float(steps)};
         for (Index i = 0; i < p.size(); ++i) p.acceleration.edit()[i] = p.drift.edit()[i] = {0, 0, 0};
         solids.enter(exec, p, {}, pace);
-        solids.advance(exec, View<const Material>{materials.data()}, pace);
+        solids.advance(exec, View<const Material>{materials.data()}, nullptr, pace);
         move_particles(exec, p, dt, dt, settings.dimension);
         solids.leave(exec, p, dt);
     }

@@ -1,0 +1,59 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "contact.h"
+
+#include "mote/solids.h"
+
+namespace mote {
+
+using namespace solid;
+
+namespace {
+
+/// Everything as contact needs it, at the start of a step.
+struct Begin {
+    View<const Index> place;
+    View<const Vec4>  position_volume, velocity_density, rest;
+    View<const float> group;
+    View<Vec4>        site[2], motion[2], home, brake;
+    View<float>       pressure;
+    Index             ours, rows;
+
+    MOTE_FN void operator()(Index i) const {
+        const bool nobody = i == rows;
+        const bool solid  = i < ours && place[i] != Solids::none;
+        home[i]           = nobody ? Vec4{0, 0, 0, -1} : with_w(solid ? xyz(rest[place[i]]) : Vec3{}, group[i]);
+        site[0][i] = site[1][i] = position_volume[i];
+        motion[0][i] = motion[1][i] = nobody ? Vec4{} : with_w(xyz(velocity_density[i]), 0);
+        brake[i] = {}, pressure[i] = 0;
+    }
+};
+struct FindTouching {
+    Contact           contact;
+    View<const float> own_fullness;
+    View<Index>       touches;
+
+    MOTE_FN void operator()(Index s) const {
+        const Index i      = contact.particle[s];
+        const Vec4  home_i = contact.home[i];
+        touches[s]         = own_fullness[s] <= SolidRows::inner_fullness && contact.neighbours.sum(i, [&](auto j) {
+            const auto home_j = contact.home[j];
+            return Contact::is_wall(home_j) + contact.is_solid(home_i, home_j);
+        }) > 0;
+    }
+};
+
+}  // namespace
+
+/// Finds who touches whom.
+void Solids::begin_contact(const Exec& exec, const Around& around) {
+    const Particles& p = around.particles;
+    for (Scratch<Vec4>* row : {&site_[0], &site_[1], &motion_[0], &motion_[1], &home_}) row->resize(exec, p.rows() + 1);
+    contact_pressure_.resize(exec, p.rows() + 1), brake_.resize(exec, p.rows() + 1);
+    touches_.resize(exec, rest.rows());
+    parallel_for(exec, "contact", p.rows() + 1,
+                 Begin{place.read(), p.position_volume.read(), p.velocity_density.read(), rest.rest_position_volume.read(), group_.read(),
+                       {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}, home_.write(), brake_.write(), contact_pressure_.write(), p.size(), p.rows()});
+    parallel_for(exec, "contact", rest.rows(), FindTouching{contact_of(&around, 0), rest.own_fullness.read(), touches_.write()});
+}
+
+}  // namespace mote
