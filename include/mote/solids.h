@@ -35,7 +35,7 @@ struct PlasticState {
 struct SolidSettings {
     float spacing   = 0.02f;  ///< [m]
     int   dimension = 3;
-    float hourglass = 0.1f;   ///< How strongly neighbours resist what the gradient does not see, as a share of the shear modulus.
+    float hourglass = 0.5f;   ///< How strongly neighbours resist what the gradient does not see, as a share of the shear modulus.
 };
 
 namespace solid {
@@ -105,6 +105,7 @@ private:
     Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
     Scratch<float> contact_pressure_;
     Scratch<Vec4>  brake_;         // of friction with other bodies: acceleration, and 1 / the sum of what presses
+    Scratch<Vec3>  face_;          // normals of implicit walls
     Scratch<Index> touches_;       // whether somebody is near
 };
 

@@ -16,12 +16,12 @@ struct Begin {
     View<const float> group;
     View<Vec4>        site[2], motion[2], home, brake;
     View<float>       pressure;
-    Index             ours, rows;
+    Index             ours, shared, rows;
 
     MOTE_FN void operator()(Index i) const {
         const bool nobody = i == rows;
         const bool solid  = i < ours && place[i] != Solids::none;
-        home[i]           = nobody ? Vec4{0, 0, 0, -1} : with_w(solid ? xyz(rest[place[i]]) : Vec3{}, group[i]);
+        home[i]           = nobody ? Vec4{0, 0, 0, -1} : with_w(solid ? xyz(rest[place[i]]) : Vec3{}, i < shared ? group[i] : Contact::own_wall);
         site[0][i] = site[1][i] = position_volume[i];
         motion[0][i] = motion[1][i] = nobody ? Vec4{} : with_w(xyz(velocity_density[i]), 0);
         brake[i] = {}, pressure[i] = 0;
@@ -31,6 +31,7 @@ struct FindTouching {
     Contact           contact;
     View<const float> own_fullness;
     View<Index>       touches;
+    View<Vec3>        face;
 
     MOTE_FN void operator()(Index s) const {
         const Index i      = contact.particle[s];
@@ -39,6 +40,12 @@ struct FindTouching {
             const auto home_j = contact.home[j];
             return Contact::is_wall(home_j) + contact.is_solid(home_i, home_j);
         }) > 0;
+        const Vec3 x_i = xyz(contact.site[i]);
+        face[i]        = normalised(contact.neighbours.sum(i, [&](auto j) {
+            const auto x_ij = x_i - xyz(contact.site[j]);
+            const auto own  = 0.f * contact.home[j].w + 1;
+            return (select(abs(contact.home[j].w - Contact::own_wall) < 0.1f, own, 0.f * own) * contact.kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij;
+        }));
     }
 };
 
@@ -49,11 +56,11 @@ void Solids::begin_contact(const Exec& exec, const Around& around) {
     const Particles& p = around.particles;
     for (Scratch<Vec4>* row : {&site_[0], &site_[1], &motion_[0], &motion_[1], &home_}) row->resize(exec, p.rows() + 1);
     contact_pressure_.resize(exec, p.rows() + 1), brake_.resize(exec, p.rows() + 1);
-    touches_.resize(exec, rest.rows());
+    touches_.resize(exec, rest.rows()), face_.resize(exec, p.size());
     parallel_for(exec, "contact", p.rows() + 1,
                  Begin{place.read(), p.position_volume.read(), p.velocity_density.read(), rest.rest_position_volume.read(), group_.read(),
-                       {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}, home_.write(), brake_.write(), contact_pressure_.write(), p.size(), p.rows()});
-    parallel_for(exec, "contact", rest.rows(), FindTouching{contact_of(&around, 0), rest.own_fullness.read(), touches_.write()});
+                       {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}, home_.write(), brake_.write(), contact_pressure_.write(), p.size(), p.shared(), p.rows()});
+    parallel_for(exec, "contact", rest.rows(), FindTouching{contact_of(&around, 0), rest.own_fullness.read(), touches_.write(), face_.write()});
 }
 
 }  // namespace mote

@@ -19,6 +19,8 @@ struct Contact {
     View<const Vec4>  site, motion;       // place and volume, velocity
     View<const Vec4>  home;               // place at rest, and the group as of SolidRows
     View<const float> pressure;           // p
+    View<const Vec4>  start;              // place where the step began,
+    View<const Vec3>  face;               // and the normal of implicit walls, whose samples stay in front of who touches them
     Kernel            kernel;
     float             apart;              // particles of one body that were farther apart at rest may touch [m]
     float             elapsed;            // of the step, in which walls go on [s]
@@ -35,18 +37,26 @@ struct Contact {
         const auto one = 0.f * home_j.w + 1, far = select(dot(r, r) > apart * apart, one, 0.f * one);
         return select(home_j.w > 0.5f, select(abs(home_j.w - home_i.w) > 0.5f, one, far), 0.f * one);
     }
-    /// From j to i, and V_j; walls go on.
-    template <class J, class R>
-    MOTE_HOT auto from(Index i, J j, const R& wall) const {
-        return (xyz(site[i]) - xyz(site[j])) - (elapsed * wall) * xyz(motion[j]);
+    static constexpr float own_wall = 0.25f;  // the group of a sample of an implicit wall
+    /// How far i has gone along its implicit walls.
+    MOTE_HOT Vec3 along(Index i) const {
+        const Vec3 way = xyz(site[i]) - xyz(start[i]), n = face[i];
+        return way - dot(way, n) * n;
+    }
+    /// From j to i; walls go on.
+    template <class J, class H>
+    MOTE_HOT auto from(Index i, const Vec3& along_i, J j, const H& home_j) const {
+        const auto wall = is_wall(home_j), own = select(abs(home_j.w - own_wall) < 0.1f, 0.f * home_j.w + 1, 0.f * home_j.w);
+        return ((xyz(site[i]) - xyz(site[j])) - (elapsed * wall) * xyz(motion[j])) - own * along_i;
     }
     /// phi without the own body's.
     MOTE_HOT float taken(Index i) const {
-        const Vec4 home_i = home[i];
+        const Vec4 home_i  = home[i];
+        const Vec3 along_i = along(i);
         return neighbours.sum(i, [&](auto j) {
             const auto home_j = home[j];
-            const auto wall = is_wall(home_j), x_ij = from(i, j, wall);
-            return (wall + is_solid(home_i, home_j)) * site[j].w * kernel.at_square(dot(x_ij, x_ij));
+            const auto x_ij   = from(i, along_i, j, home_j);
+            return (is_wall(home_j) + is_solid(home_i, home_j)) * site[j].w * kernel.at_square(dot(x_ij, x_ij));
         });
     }
     /// What pushes i, by its density at rest [m/s^2 kg/m^3]: by walls or by solids; and its sizes times velocities, and sizes.
@@ -54,9 +64,11 @@ struct Contact {
     MOTE_HOT auto pushes(Index i) const {
         const Vec4  home_i = home[i];
         const float p_i    = pressure[i];
+        const Vec3  along_i = walls ? along(i) : Vec3{};
         return neighbours.sum(i, [&](auto j) {
             const auto home_j = home[j], p_j = site[j];
-            const auto wall = is_wall(home_j), x_ij = from(i, j, wall);
+            const auto wall = is_wall(home_j);
+            const auto x_ij = from(i, along_i, j, home_j);
             const auto who = walls ? wall : is_solid(home_i, home_j), p = walls ? 0.f * wall + p_i : p_i + pressure[j];
             const auto s    = -1.f * who * p_j.w * p * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
             const auto size = s * sqrt(dot(x_ij, x_ij));

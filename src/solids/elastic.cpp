@@ -125,9 +125,9 @@ struct Move {
         const Vec3  sum = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
             const auto of_j = stress(j);
             const auto w    = weights.at(k);
-            return w * (of_j.first * (xyz(rest[j]) - rest_i)) + (w * (of_j.second + k_i)) * (xyz(position[j]) - x_i);
+            return w * ((own.first + of_j.first) * (xyz(rest[j]) - rest_i) + (k_i + of_j.second) * (xyz(position[j]) - x_i));
         });
-        return weights.step * sum + own.first * shape.middle(i);
+        return weights.step * sum;
     }
     /// The velocity `now` after the pushes and the friction of others.
     MOTE_HOT Vec3 touched(Index s, Vec3 now) const {
@@ -139,7 +139,7 @@ struct Move {
         now += (kick * lightness) * solids.first.first + lightness * xyz(brake[i]);
         if (solids.second > 0)  // what it takes goes to whoever presses, by shares: V_j rho_j dv_j V_i/V_j, over m_i = rho_i V_i
             now -= contact.neighbours.sum(i, [&](auto j) {
-                const auto x_ij = contact.from(i, j, 0.f * contact.home[j].w);
+                const auto x_ij = contact.from(i, {}, j, contact.home[j]);
                 const auto b    = brake[j];
                 const auto push_j = contact.is_solid(home_i, contact.home[j]) * contact.site[j].w * (contact.pressure[i] + contact.pressure[j]);
                 const auto rr   = dot(x_ij, x_ij);
@@ -282,9 +282,9 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
 }
 
 solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
-    if (!around) return {{}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0, 0};
+    if (!around) return {{}, {}, {}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0, 0};
     return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
-            around->kernel, far_apart * around->spacing, elapsed};
+            around->particles.position_volume.read(), face_.read(), around->kernel, far_apart * around->spacing, elapsed};
 }
 
 void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace) {
