@@ -26,6 +26,8 @@ float round_size(float x) {
     return (x >= 5 * power ? 5 : x >= 2 * power ? 2 : 1) * power;
 }
 
+Finish finish_of(const MaterialName& m) { return *find_finish(finishes()[std::size_t(m.look)].name, m.colour); }
+
 /// A shape as it is, where it has moved to.
 class ShapeField final : public SurfaceField {
 public:
@@ -54,9 +56,11 @@ class FilmSet {
 public:
     FilmSet(const FrameTable& table, const DrawnMatter& drawn, const DrawOptions& o) : table_(table), drawn_(drawn), o_(o) {}
 
-    /// The surface of some of the matter. `colour`: one for each particle of `rows`, or none.
-    void add_surface(const std::vector<std::size_t>& which, const Finish& finish, std::span<const Vec3> colour) {
-        SurfacePoints      points{.position = {}, .spacing = o_.spacing};
+    /// The surface of some of the matter. `colour`: one for each particle of `rows`, or none. `kind`: of each in `which`, where only one
+    /// kind of them is wanted.
+    void add_surface(const std::vector<std::size_t>& which, const Finish& finish, std::span<const Vec3> colour, std::span<const std::uint16_t> kind = {},
+                     std::uint16_t only = 0) {
+        SurfacePoints      points{.position = {}, .spacing = o_.spacing, .kind = kind, .only = only};
         std::vector<Vec4>  position;
         std::vector<Vec3>  velocity;
         std::vector<float> channel[4];
@@ -77,6 +81,27 @@ public:
             for (int c = 0; c < 3; ++c) points.columns.push_back(channel[c]);
         }
         add(find_surface(Exec(o_.threads), points, o_.surface), finish, !colour.empty());
+    }
+    /// Every material in its look. Where two of them meet they have the same face.
+    void add_materials(const std::vector<MaterialName>& materials) {
+        const auto*                           material = rows_of<MaterialId>(table_, "material");
+        std::vector<std::size_t>              dense;
+        std::vector<std::uint16_t>            kind;
+        std::vector<std::vector<std::size_t>> of(materials.size());
+        const auto smokes = [&](std::size_t m) { return MaterialLook(materials[m].look) == MaterialLook::smoke; };
+        for (std::size_t k = 0; k < drawn_.matter(); ++k) {
+            const MaterialId m = material[drawn_.rows[k]];
+            if (m >= of.size()) continue;
+            of[m].push_back(k);
+            if (!smokes(m)) dense.push_back(k), kind.push_back(m);
+        }
+        for (std::size_t m = 0; m < materials.size(); ++m)
+            if (smokes(m))
+                add_puffs(of[m], materials[m].colour);
+            else if (of[m].size() == dense.size() && !dense.empty())
+                add_surface(dense, finish_of(materials[m]), {});
+            else if (!of[m].empty())
+                add_surface(dense, finish_of(materials[m]), {}, kind, std::uint16_t(m));
     }
     void add_boundary(BodyId b) {
         std::vector<Vec4> position;
@@ -202,17 +227,7 @@ Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::ve
     if (o.dimension == 2) throw Error("the scene is 2-D, and light has nothing to go through; use render quick", 2);
     FilmSet set(table, drawn, o);
     if (o.look.colour == "material") {
-        const auto* material = rows_of<MaterialId>(table, "material");
-        for (std::size_t m = 0; m < materials.size(); ++m) {
-            std::vector<std::size_t> which;
-            for (std::size_t k = 0; k < drawn.matter(); ++k)
-                if (material[drawn.rows[k]] == m) which.push_back(k);
-            const NamedFinish& look = finishes()[std::size_t(materials[m].look)];
-            if (MaterialLook(materials[m].look) == MaterialLook::smoke)
-                set.add_puffs(which, materials[m].colour);
-            else if (!which.empty())
-                set.add_surface(which, *find_finish(look.name, materials[m].colour), {});
-        }
+        set.add_materials(materials);
     } else if (o.look.surface) {
         std::vector<std::size_t> all(drawn.matter());
         for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
@@ -231,7 +246,8 @@ Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::ve
         ground.plate_radius = 0.6f * length(Vec3{stage.size().x, 0, stage.size().z});
         ground.plate_height = 0.06f * ground.plate_radius;
     }
-    set.scene.ground = ground;
+    set.scene.ground  = ground;
+    set.scene.contact = o.spacing;
     set.scene.sky.to_sun = sun_behind(camera_at(o.look.camera, o, 0, 1));
     if (o.look.cut) set.scene.cut = Cut{o.look.cut->at, o.look.cut->normal};
     const CameraSpec& c = o.look.camera;
