@@ -281,6 +281,7 @@ void fields(BoundarySpec& b, Visit&& field) {
           "How liquids with surface tension cling to it: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
     field("look", b.look, {"hidden", "matte", "glass", "metal", "rubber", "clay"},
           "How light meets it in pictures with `render: film`; hidden is not drawn, unless it moves or `boundaries` are asked for.");
+    field("colour", b.colour, "", fraction, "Red, green and blue in pictures; grey where left out. Glass has its own.");
 }
 
 template <class Visit>
