@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 #include <png.h>
 
+#include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
+#include <exception>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "frames.h"
 #include "mote/files.h"
+#include "picture/tiles.h"
 #include "scene/words.h"
 #include "terminal.h"
 
@@ -56,6 +61,17 @@ void choose_camera(PictureSpec& look, const std::string& name) {
     throw Error(fmt::format("--camera {}: {}", in_quotes(name), names.empty() ? "the scene has no cameras by name" : suggestion(name, names)), 2);
 }
 
+/// How many frames are drawn at once. What only one thread can do for a picture (reading, trees for rays, encoding) then goes on while
+/// others are traced. Few, and of large frames one, since each takes memory.
+int drawn_together(const RunInfo& run, const std::vector<std::uint32_t>& frames, int threads) {
+    constexpr std::uintmax_t large = 64 << 20;  // bytes
+    for (const std::uint32_t number : frames) {
+        std::error_code none;
+        if (const auto bytes = std::filesystem::file_size(path_of(run, number), none); !none && bytes > large) return 1;
+    }
+    return std::clamp(int(frames.size()) / 2, 1, std::min(4, threads));
+}
+
 }  // namespace
 
 DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
@@ -82,17 +98,32 @@ DrawOptions draw_options(const RunInfo& run, const LookOptions& look) {
 
 std::vector<std::string> draw_frames(const RunInfo& run, const std::vector<std::uint32_t>& frames, const Shot& shot, bool quiet) {
     make_folder(shot.folder);
-    const auto               materials = materials_of(run.folder);
-    std::vector<std::string> files;
-    ProgressLine             line(quiet);
-    for (const std::uint32_t number : frames) {
-        const auto file = shot.folder / (numbered(number) + ".png");
-        draw_frame(read_frame(path_of(run, number)), materials, shot.options, file);
-        files.push_back(file.string());
-        if (line.due(true))
-            line.show(fmt::format("{} of {} pictures", files.size(), frames.size()),
-                      double(files.size()) / double(frames.size()));
-    }
+    const auto                      materials = materials_of(run.folder);
+    const int                       threads = drawing_threads(shot.options.threads), together = drawn_together(run, frames, threads);
+    DrawOptions                     options = shot.options;
+    std::vector<std::string>        files;
+    std::vector<std::exception_ptr> trouble(frames.size());
+    std::atomic<bool>               stop = false;
+    std::mutex                      telling;
+    std::size_t                     done = 0;
+    ProgressLine                    line(quiet);
+    options.threads = (threads + together - 1) / together;
+    for (const std::uint32_t number : frames) files.push_back((shot.folder / (numbered(number) + ".png")).string());
+    for_each_tile(together, int(frames.size()), [&](int k) {
+        const auto at = std::size_t(k);
+        if (stop) return;
+        try {
+            draw_frame(read_frame(path_of(run, frames[at])), materials, options, files[at]);
+        } catch (...) {
+            trouble[at] = std::current_exception();
+            stop        = true;
+        }
+        const std::lock_guard lock(telling);
+        ++done;
+        if (!stop && line.due(true)) line.show(fmt::format("{} of {} pictures", done, frames.size()), double(done) / double(frames.size()));
+    });
+    for (const std::exception_ptr& first : trouble)
+        if (first) std::rethrow_exception(first);
     return files;
 }
 

@@ -1,13 +1,10 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "commands.h"
-#include "frames.h"
+#include "frame_by_frame.h"
 #include "mote/error.h"
 #include "mote/files.h"
-#include "terminal.h"
 
 namespace mote::cli {
 namespace {
@@ -52,33 +49,20 @@ int execute(const SkinCommand& command) {
         for (const std::string& remark : all.back().player.take_remarks()) line.say(remark);
     }
     make_folder(folder);
-    std::size_t              made = 0, kept = 0, empty = 0;
-    std::vector<std::string> damaged;
-    for (std::size_t k = 0; k < frames.size(); ++k) {
-        try {
-            const Frame frame = read_frame(path_of(run, frames[k]));
-            for (Played& skin : all) {
-                const SurfaceFile file = skin.player.write(frame, int(frames[k]), folder);
-                ++(file.made ? made : kept);
-                empty += file.made && file.triangles == 0;
-                skin.columns = file.columns;
-                skin.moments.push_back({int(frames[k]), time_of(frame), file.path.filename().string()});
-                for (const std::string& remark : skin.player.take_remarks()) line.say(remark);
-            }
-        } catch (const FileError& e) {  // the others can still be made
-            damaged.push_back(e.what());
-            line.say(e.what());
+    FrameByFrame work("skin", "particles left", line);
+    work.each(run, frames, [&](const Frame& frame, std::uint32_t number) {
+        for (Played& skin : all) {
+            const SurfaceFile file = skin.player.write(frame, int(number), folder);
+            work.add(file);
+            skin.columns = file.columns;
+            skin.moments.push_back({int(number), time_of(frame), file.path.filename().string()});
+            for (const std::string& remark : skin.player.take_remarks()) line.say(remark);
         }
-        if (line.due(true)) line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
-    }
+    });
     for (const Played& skin : all)
         if (!skin.moments.empty())
             write_surface_sequence(folder / skin.options.object, skin.columns, skin.moments, skin.options.spec.format, skin.options.fps, "skin");
-    std::string sentence = fmt::format("{} skins written to {}", made, folder.string());
-    if (kept > 0) sentence += fmt::format("; {} were there already", kept);
-    if (empty > 0) sentence += fmt::format("; {} have no particles left and no triangles", empty);
-    line.say(sentence);
-    if (!damaged.empty()) throw FileError(fmt::format("{} of {} frames have no skin: {}", damaged.size(), frames.size(), damaged.front()));
+    work.finish(folder);
     return 0;
 }
 

@@ -1,14 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
 #include "commands.h"
-#include "frames.h"
+#include "frame_by_frame.h"
 #include "mote/error.h"
 #include "mote/files.h"
-#include "terminal.h"
 
 namespace mote::cli {
 namespace {
@@ -48,38 +45,19 @@ int execute(const SurfaceCommand& command) {
     const auto           folder  = command.folder.empty() ? run.folder / "surface" : std::filesystem::path(command.folder);
     make_folder(folder);
 
-    std::size_t              made = 0, kept = 0, empty = 0;
-    std::vector<std::string> damaged;
-    FrameTable               columns;
+    FrameTable columns;
     std::map<std::filesystem::path, std::vector<SurfaceMoment>> moments;
-    ProgressLine             line(command.quiet);
-    for (std::size_t k = 0; k < frames.size(); ++k) {
-        const auto skip = [&](const std::string& sentence) {  // the others can still be made
-            damaged.push_back(sentence);
-            line.say(sentence);
-        };
-        try {
-            const Frame frame = read_frame(path_of(run, frames[k]));
-            for (const SurfaceFile& file : write_surfaces(frame, int(frames[k]), options, folder)) {
-                ++(file.made ? made : kept);
-                moments[file.path.parent_path()].push_back({int(frames[k]), time_of(frame), file.path.filename().string()});
-                columns = file.columns;
-                if (file.made && file.triangles == 0) ++empty;
-            }
-        } catch (const FileError& e) {
-            skip(e.what());
-        } catch (const UnsoundError& e) {
-            skip(fmt::format("frame {}: {}", frames[k], e.what()));
+    ProgressLine line(command.quiet);
+    FrameByFrame work("surface", "matter", line);
+    work.each(run, frames, [&](const Frame& frame, std::uint32_t number) {
+        for (const SurfaceFile& file : write_surfaces(frame, int(number), options, folder)) {
+            work.add(file);
+            moments[file.path.parent_path()].push_back({int(number), time_of(frame), file.path.filename().string()});
+            columns = file.columns;
         }
-        if (line.due(true))
-            line.show(fmt::format("{} of {} frames", k + 1, frames.size()), double(k + 1) / double(frames.size()));
-    }
+    });
     for (const auto& [where, files] : moments) write_surface_sequence(where, columns, files, options.spec.format, options.fps);
-    std::string sentence = fmt::format("{} surfaces written to {}", made, folder.string());
-    if (kept > 0) sentence += fmt::format("; {} were there already", kept);
-    if (empty > 0) sentence += fmt::format("; {} have no matter and no triangles", empty);
-    line.say(sentence);
-    if (!damaged.empty()) throw FileError(fmt::format("{} of {} frames have no surface: {}", damaged.size(), frames.size(), damaged.front()));
+    work.finish(folder);
     return 0;
 }
 

@@ -98,9 +98,9 @@ struct Camera {
     float flat_height = 0;     ///< Orthographic: the height of the view [m].
 };
 
-/// A three-quarter view, a little from above, in which the whole box is centred and fills the picture up to a margin.
-/// `aspect` is width / height. An empty box counts as the unit cube.
-Camera frame_box(const Box&, float aspect, float view_angle = 0.7f);
+/// A view, three quarters and a little from above where not told otherwise, in which the whole box is centred and fills the picture up
+/// to a margin. `aspect` is width / height. `backwards` points from the box to the eye. An empty box counts as the unit cube.
+Camera frame_box(const Box&, float aspect, float view_angle = 0.7f, const Vec3& backwards = {0.52f, 0.50f, 1.f});
 
 /// A two-dimensional scene seen along -z without perspective.
 Camera frame_flat(const Box&, float aspect);

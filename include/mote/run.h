@@ -170,6 +170,7 @@ struct DrawnBoundary {
     std::optional<Motion>        motion;      ///< with one it is drawn in any case
     BoundarySpec::Look           look;        ///< where light is followed
     bool                         inside;
+    std::optional<Vec3>          colour{};    ///< grey where it has none
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
 };
 struct DrawOptions {

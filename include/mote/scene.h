@@ -261,6 +261,7 @@ struct BoundarySpec {
     float     friction    = 1;         ///< 1: liquids stick to it, 0: they slip along it freely [0, 1].
     float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
     Look      look        = Look::hidden;   ///< Where light is followed.
+    std::optional<Vec3> colour;        ///< In pictures, red green blue [0, 1]; grey where left out.
 
     bool operator==(const BoundarySpec&) const = default;
 };

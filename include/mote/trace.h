@@ -46,7 +46,8 @@ Vec3 black_body(float temperature);
 
 // ---- what is seen -----------------------------------------------------------------------------------------
 
-/// Triangles that turn counter-clockwise seen from outside; closed where they are clear. Those with corners that are not finite or
+/// Triangles that turn counter-clockwise seen from outside; closed where they are clear. Where clear parts overlap, matter is that of
+/// the later one. Those with corners that are not finite or
 /// not there are left out.
 struct TraceMesh {
     std::span<const Vec3>                         point{};        ///< [m]
@@ -111,6 +112,7 @@ struct TraceScene {
     std::vector<TracePuffs> puffs;
     std::optional<Ground>   ground;
     Sky                     sky;
+    float                   contact = 0;  ///< Clear parts touch what is so near to them: light goes on into it without air between [m].
     std::optional<Cut>      cut;  ///< Of meshes, balls and puffs; closed meshes show a cut face.
 };
 

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "io/export_parts.h"
+#include "io/quoting.h"
 #include "mote/export.h"
 #include "mote/files.h"
 
@@ -24,15 +25,6 @@ struct Attribute {
     std::string name, limits;
     Quantity    quantity;
 };
-
-std::string json_text(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c;
-    }
-    return out + '"';
-}
 
 /// The box of the positions, which a reader may rely on.
 std::string limits_of(const Quantity& position, std::size_t rows) {
@@ -67,7 +59,7 @@ std::vector<Attribute> attributes_of(const FrameTable& vertices) {
 }
 
 std::string asset_of(const std::string& note) {
-    return R"({"asset":{"version":"2.0","generator":"mote","extras":{"note":)" + json_text(note) + "}}";
+    return R"({"asset":{"version":"2.0","generator":"mote","extras":{"note":)" + between_quotes(note) + "}}";
 }
 
 std::string description_of(const FrameTable& vertices, Triangles triangles, const std::vector<Attribute>& attributes, const std::string& note) {
@@ -86,7 +78,7 @@ std::string description_of(const FrameTable& vertices, Triangles triangles, cons
     for (std::size_t k = 0; k < attributes.size(); ++k) {
         const Attribute&  a    = attributes[k];
         const std::size_t n    = k == 0 ? 3 : a.quantity.part.components;
-        const std::string unit = a.quantity.part.unit.empty() ? "" : fmt::format(",\"extras\":{{\"unit\":{}}}", json_text(a.quantity.part.unit));
+        const std::string unit = a.quantity.part.unit.empty() ? "" : fmt::format(",\"extras\":{{\"unit\":{}}}", between_quotes(a.quantity.part.unit));
         array(4 * n * vertices.rows, target_vertices, as_float, vertices.rows, types[n], a.limits + unit);
         used += fmt::format("{}\"{}\":{}", k ? "," : "", a.name, k);
     }

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "io/export_parts.h"
+#include "io/quoting.h"
 #include "mote/export.h"
 #include "mote/files.h"
 
@@ -44,21 +45,12 @@ Attribute attribute_of(const Quantity& q, Identifiers& names) {
     return has_tuples ? Attribute{type + std::to_string(n), name} : Attribute{type, name, true};
 }
 
-std::string in_quotes(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c;
-    }
-    return out + '"';
-}
-
 /// The attribute with what there is to say about it, but no values.
 std::string declaration_of(const Attribute& a, const ColumnPart& part) {
     std::string about;
     if (a.name.starts_with("primvars:") || a.name == "normals") about += "        interpolation = \"vertex\"\n";
     if (a.flat) about += fmt::format("        elementSize = {}\n", part.components);
-    if (!part.unit.empty()) about += fmt::format("        customData = {{\n            string unit = {}\n        }}\n", in_quotes(part.unit));
+    if (!part.unit.empty()) about += fmt::format("        customData = {{\n            string unit = {}\n        }}\n", between_quotes(part.unit));
     return fmt::format("    {}[] {}{}\n", a.type, a.name, about.empty() ? "" : " (\n" + about + "    )");
 }
 
@@ -69,7 +61,7 @@ struct Prim {
 constexpr Prim points_prim{"Points", "particles", ""};
 constexpr Prim mesh_prim{"Mesh", "surface", "    uniform token subdivisionScheme = \"none\"\n    int[] faceVertexCounts\n    int[] faceVertexIndices\n"};
 
-std::string doc_of(const std::string& note) { return "doc = " + in_quotes(note.empty() ? "written by mote" : "written by mote: " + note); }
+std::string doc_of(const std::string& note) { return "doc = " + between_quotes(note.empty() ? "written by mote" : "written by mote: " + note); }
 
 std::string layer_head(const Prim& prim, const UsdFrame& frame, double first, double last, const std::string& more = "", const std::string& note = "") {
     return fmt::format(

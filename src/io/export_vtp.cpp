@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "io/export_parts.h"
+#include "io/quoting.h"
 #include "mote/export.h"
 #include "mote/files.h"
 
@@ -26,23 +27,6 @@ const char* vtk_type(Scalar scalar) {
     return names[std::size_t(scalar)];
 }
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else
-            out += c;
-    }
-    return out;
-}
-
 /// The text that describes arrays, and how many bytes of them have been promised.
 class Description {
 public:
@@ -55,10 +39,10 @@ public:
                 fmt::format(" ComponentName{}=\"{}\"", k, component_name({"", "", 0, part.components}, k).substr(1));
         line(fmt::format(
             "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\"{} format=\"appended\" offset=\"{}\">",
-            vtk_type(scalar), escaped(part.name), part.components, names, offset_));
+            vtk_type(scalar), as_xml(part.name), part.components, names, offset_));
         if (!part.unit.empty())
             line(fmt::format("<InformationKey name=\"UNITS_LABEL\" location=\"vtkDataArray\">{}</InformationKey>",
-                             escaped(part.unit)));
+                             as_xml(part.unit)));
         line("</DataArray>");
         offset_ += sizeof(std::uint64_t) + rows * size_of(scalar) * part.components;
     }
@@ -104,7 +88,7 @@ void write_array(AtomicFile& file, std::size_t rows, std::size_t row_bytes, RowO
 
 constexpr const char* file_end = "\n</AppendedData>\n</VTKFile>\n";
 
-std::string comment_of(const std::string& note) { return note.empty() ? "" : "<!-- " + escaped(note) + " -->\n"; }
+std::string comment_of(const std::string& note) { return note.empty() ? "" : "<!-- " + as_xml(note) + " -->\n"; }
 
 void write_vtp(const std::filesystem::path& path, const FrameTable& table, std::optional<Triangles> triangles, const std::string& note) {
     std::vector<Quantity> quantities = quantities_of(table);
@@ -137,7 +121,7 @@ bool is_vtp_of(const std::filesystem::path& path, const std::string& note) { ret
 void write_pvd(const std::filesystem::path& path, const std::vector<PvdEntry>& entries) {
     std::string text = fmt::format(file_start, "Collection") + "<Collection>\n";
     for (const PvdEntry& entry : entries)
-        text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", entry.time, escaped(entry.file));
+        text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", entry.time, as_xml(entry.file));
     write_file_atomically(path, text + "</Collection>\n</VTKFile>\n");
 }
 

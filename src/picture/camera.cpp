@@ -75,9 +75,9 @@ Lens make_lens(const Camera& camera, float aspect) {
     return lens;
 }
 
-Camera frame_box(const Box& asked, float aspect, float view_angle) {
+Camera frame_box(const Box& asked, float aspect, float view_angle, const Vec3& to_eye) {
     const Box  box       = sound(asked);
-    const Vec3 backwards = normalised(Vec3{0.52f, 0.50f, 1.f});  // three quarters: front, right and top are seen
+    const Vec3 backwards = normalised(to_eye);
 
     Camera camera;
     camera.view_angle        = sound_angle(view_angle);

@@ -17,18 +17,19 @@ constexpr float box_width = 330, box_height = 170, cap = 7.4f, line = 15, gap = 
 
 /// Measures of the page, the same for all panels so that their boxes line up.
 struct Measures {
-    float left = 0, above = 0, below = 0;   ///< what a panel needs beside its box
+    float left = 0, above = 0, below = 0, right = edge;   ///< what a panel needs beside its box
 
     float panel_width() const { return left + box_width + gap; }
     float panel_height() const { return above + box_height + below; }
 };
 
-/// A curve has the colour of its place in the panel; marks are of ink.
+/// A line has the colour of its place among the lines. The first marks are of ink, more of them in the colours that lines leave.
 Pixel colour_of(const PlotPanel& panel, std::size_t k) {
-    if (panel.curves[k].marks) return ink;
-    std::size_t lines = 0;
-    for (std::size_t i = 0; i < k; ++i) lines += !panel.curves[i].marks;
-    return colours[lines % std::size(colours)];
+    const bool  marks = panel.curves[k].marks;
+    std::size_t lines = 0, before = 0;
+    for (const PlotCurve& c : panel.curves) lines += !c.marks;
+    for (std::size_t i = 0; i < k; ++i) before += panel.curves[i].marks == marks;
+    return marks && before == 0 ? ink : colours[(marks ? lines + before - 1 : before) % std::size(colours)];
 }
 
 /// Where the names of the curves stand, from the left of the box; they go to the next line where one is full.
@@ -53,6 +54,13 @@ public:
         float width = 0;
         for (const std::string& label : up_.ticks.label) width = std::max(width, text_width(label, cap));
         return width;
+    }
+    /// How far the numbers below the box stand out at its right.
+    float overhang() const {
+        float most = 0;
+        for (std::size_t k = 0; k < along_.ticks.at.size(); ++k)
+            most = std::max(most, (float(along_.share(along_.ticks.at[k])) - 1) * box_width + 0.54f * text_width(along_.ticks.label[k], cap));
+        return most;
     }
     float legend_height() const {
         const auto places = legend_places(panel_);
@@ -114,7 +122,7 @@ private:
         for (std::size_t k = 0; k < places.size(); ++k) {
             const float x = corner_.x + places[k].x, y = top + places[k].y + line;
             if (panel_.curves[k].marks)
-                out_.marks.push_back(Ring{{x + 0.5f * sample, y - 0.5f * cap}, ring, 1.1f, ink});
+                out_.marks.push_back(Ring{{x + 0.5f * sample, y - 0.5f * cap}, ring, 1.1f, colour_of(panel_, k)});
             else
                 path({{x, y - 0.5f * cap}, {x + sample, y - 0.5f * cap}}, 1.8f, colour_of(panel_, k));
             out_.marks.push_back(Words{{x + sample + 6, y}, panel_.curves[k].name, cap, ink});
@@ -142,9 +150,10 @@ Drawing lay_out(const PlotPage& page) {
         const Panel panel(out, p, {0, 0});
         m.left  = std::max(m.left, panel.label_width() + tick + 8);
         m.above = std::max(m.above, panel.legend_height() + line + 4);
+        m.right = std::max(m.right, panel.overhang() + 4);
     }
     const float top = edge + (page.title.empty() ? 0 : 2 * line);
-    out.width       = std::ceil(edge + float(columns) * m.panel_width() - gap + edge);
+    out.width       = std::ceil(edge + float(columns) * m.panel_width() - gap + m.right);
     out.height      = std::ceil(top + float(rows) * m.panel_height() - gap + edge);
     for (int k = 0; k < count; ++k)
         Panel(out, page.panels[std::size_t(k)], {edge + float(k % columns) * m.panel_width() + m.left, top + float(k / columns) * m.panel_height() + m.above}).draw();

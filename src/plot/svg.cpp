@@ -3,6 +3,7 @@
 // W3C, "Scalable Vector Graphics (SVG) 1.1", second edition, 2011.
 #include <fmt/format.h>
 
+#include "io/quoting.h"
 #include "mote/error.h"
 #include "mote/files.h"
 #include "plot/drawing.h"
@@ -36,17 +37,6 @@ std::string as_utf8(const std::string& text) {
     return out;
 }
 
-void append_escaped(std::string& out, char c) {
-    if (c == '&')
-        out += "&amp;";
-    else if (c == '<')
-        out += "&lt;";
-    else if (c == '>')
-        out += "&gt;";
-    else if (static_cast<unsigned char>(c) >= 32)   // XML has no others
-        out += c;
-}
-
 /// What follows `^` stands higher and smaller, as in draw_text; then the base line comes back.
 std::string rich(const std::string& text, float size) {
     const auto  exponent = [](char c) { return (c >= '0' && c <= '9') || c == '-'; };
@@ -63,7 +53,7 @@ std::string rich(const std::string& text, float size) {
             go_on(true);
         else {
             if (raised && !exponent(text[k])) go_on(false);
-            append_escaped(out, text[k]);
+            io::append_xml(out, text[k]);
         }
     return open ? out + "</tspan>" : out;
 }

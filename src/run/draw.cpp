@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "colour_columns.h"
 #include "film.h"
 #include "folder.h"
 #include "meta.h"
@@ -28,13 +29,14 @@ class DrawnSurface {
 public:
     DrawnSurface(std::span<const Vec3> centre, std::span<const Vec3> colour, const DrawOptions& o) {
         if (o.dimension == 2) throw Error("the scene is 2-D, and its matter has no surface of triangles", 2);
-        std::vector<Vec4>  position;
-        std::vector<float> channel[3];
+        std::vector<Vec4> position;
+        ColourColumns     columns;
         for (const Vec3& x : centre) position.push_back(with_w(x, 0));
-        for (const Vec3& c : colour) channel[0].push_back(c.x), channel[1].push_back(c.y), channel[2].push_back(c.z);
-        surface_ = find_surface(Exec(o.threads), {position, o.spacing, {}, {channel[0], channel[1], channel[2]}}, o.surface);
-        const auto& c = surface_.columns;
-        for (std::size_t v = 0; v < surface_.normal.size(); ++v) colour_.push_back({c[0][v], c[1][v], c[2][v]});
+        for (const Vec3& c : colour) columns.add(c);
+        SurfacePoints points{position, o.spacing};
+        columns.give_to(points);
+        surface_ = find_surface(Exec(o.threads), points, o.surface);
+        colour_  = ColourColumns::of(surface_);
     }
     MeshSet mesh(float detail) const {
         return {.point = surface_.mesh.points, .normal = surface_.normal, .triangle = surface_.mesh.triangles, .colour = colour_, .detail = detail};
@@ -56,7 +58,7 @@ std::vector<Vec3> first_layer(const BoundarySpec& spec, const Shape& own, const 
 }
 
 DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
-    DrawnBoundary b{make_shape(spec.shape, o.dimension), {}, {}, spec.look, spec.inside};
+    DrawnBoundary b{make_shape(spec.shape, o.dimension), {}, {}, spec.look, spec.inside, spec.colour};
     if (spec.method == BoundarySpec::Method::implicit) b.points = first_layer(spec, *b.shape, o);
     if (spec.motion) b.motion = make_motion(*spec.motion, spec.shape.placement.at);
     return b;
@@ -74,6 +76,28 @@ Image draw_quick(const DrawnMatter& drawn, const DrawOptions& o, const Camera& c
     return draw_mesh(s.mesh(radius), {.centre = drawn.walls(), .common_radius = radius, .colour = colours.subspan(drawn.matter())}, camera, look);
 }
 
+bool is_shown(const DrawnBoundary& b, const PictureSpec& look) {
+    return look.boundaries || b.motion || (look.render == PictureSpec::Render::film && b.look != BoundarySpec::Look::hidden);
+}
+
+/// Matter, then points of the boundaries that are shown; without colours yet.
+DrawnMatter matter_in(const FrameTable& table, const DrawOptions& o, double time) {
+    const auto* position = rows_of<Vec4>(table, "position_volume");
+    const auto* role     = rows_of<std::uint8_t>(table, "role");
+    const auto* body     = rows_of<BodyId>(table, "body");
+    const auto  shown    = [&](std::size_t b) { return b < o.boundaries.size() ? is_shown(o.boundaries[b], o.look) : o.look.boundaries; };
+    DrawnMatter drawn;
+    drawn.time = time;
+    for (Index i = 0; i < table.rows; ++i)
+        if (Role(role[i]) == Role::matter) drawn.rows.push_back(i), drawn.centre.push_back(xyz(position[i]));
+    for (Index i = 0; i < table.rows; ++i)
+        if (Role(role[i]) == Role::wall && shown(body[i])) drawn.centre.push_back(xyz(position[i])), drawn.body.push_back(body[i]);
+    for (std::size_t b = 0; b < o.boundaries.size(); ++b)
+        if (const Pose pose = o.boundaries[b].pose(time); shown(b))
+            for (const Vec3& x : o.boundaries[b].points) drawn.centre.push_back(pose(x)), drawn.body.push_back(BodyId(b));
+    return drawn;
+}
+
 /// All that a picture depends on, as a hash.
 std::string note_of(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o) {
     Scene scene;
@@ -88,7 +112,7 @@ std::string note_of(const Frame& frame, const std::vector<MaterialName>& materia
         const Box  box  = b.shape->bounds();
         const Pose pose = b.pose(time);
         text += fmt::format(" {} {}", int(b.look), b.inside);
-        for (const Vec3& x : {box.low, box.high, pose({0, 0, 0}), pose({1, 2, 3})}) text += fmt::format(" {} {} {}", x.x, x.y, x.z);
+        for (const Vec3& x : {box.low, box.high, pose({0, 0, 0}), pose({1, 2, 3}), b.colour.value_or(Vec3{-1, -1, -1})}) text += fmt::format(" {} {} {}", x.x, x.y, x.z);
     }
     return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
 }
@@ -143,34 +167,15 @@ std::vector<MaterialName> materials_of(const std::filesystem::path& folder) {
     return names;
 }
 
-void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o,
-                const std::filesystem::path& png) {
-    const bool        film = o.look.render == PictureSpec::Render::film;
-    const std::string note = film ? note_of(frame, materials, o) : "";
-    if (film && note_in_png(png.string()) == note) return;
+Image picture_of(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o) {
+    const bool        film  = o.look.render == PictureSpec::Render::film;
     const FrameTable* table = frame.find("particles");
     if (!table) throw FileError("the frame has no table 'particles'");
-    const auto*        position = rows_of<Vec4>(*table, "position_volume");
-    const auto*        role     = rows_of<std::uint8_t>(*table, "role");
-    const auto*        material = rows_of<MaterialId>(*table, "material");
-    const auto*        body     = rows_of<BodyId>(*table, "body");
-    const auto         shown    = [&](std::size_t b) {
-        return o.look.boundaries || (b < o.boundaries.size() && (o.boundaries[b].motion || (film && o.boundaries[b].look != BoundarySpec::Look::hidden)));
-    };
-    const double       time     = read_meta(frame.meta_json).time;
-    DrawnMatter        drawn;
-    for (Index i = 0; i < table->rows; ++i)
-        if (Role(role[i]) == Role::matter) drawn.rows.push_back(i), drawn.centre.push_back(xyz(position[i]));
-    for (Index i = 0; i < table->rows; ++i)
-        if (Role(role[i]) == Role::wall && shown(body[i])) drawn.centre.push_back(xyz(position[i])), drawn.body.push_back(body[i]);
-    for (std::size_t b = 0; b < o.boundaries.size(); ++b)
-        if (const Pose pose = o.boundaries[b].pose(time); shown(b))
-            for (const Vec3& x : o.boundaries[b].points) drawn.centre.push_back(pose(x)), drawn.body.push_back(BodyId(b));
-    drawn.time = time;
-
+    DrawnMatter    drawn = matter_in(*table, o, read_meta(frame.meta_json).time);
     Legend         scale;
     CategoryLegend names{"material", {}};
     if (o.look.colour == "material") {
+        const auto* material = rows_of<MaterialId>(*table, "material");
         for (const MaterialName& m : materials) names.entries.push_back({m.name, m.colour});
         for (const Index i : drawn.rows)
             drawn.colour.push_back(material[i] < materials.size() ? materials[material[i]].colour : Vec3{});
@@ -180,18 +185,26 @@ void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, 
         scale = {q.title, o.look.low.value_or(range.low), o.look.high.value_or(range.high), ColourMap::sequential};
         drawn.colour = colours_of(q.value, float(scale.low), float(scale.high), scale.map);
     }
-    drawn.colour.resize(drawn.centre.size(), {0.45f, 0.45f, 0.45f});
+    for (const BodyId b : drawn.body)  // faces of the domain and sources are none of the boundaries
+        drawn.colour.push_back((b < o.boundaries.size() ? o.boundaries[b].colour : std::nullopt).value_or(Vec3{0.45f, 0.45f, 0.45f}));
 
-    const Camera camera = camera_at(o.look.camera, o, time, float(o.look.width) / float(o.look.height));
+    const Camera camera = camera_at(o.look.camera, o, drawn.time, float(o.look.width) / float(o.look.height));
     float        square = 0;
     Image image = film ? draw_film(*table, drawn, materials, o, camera, square) : draw_quick(drawn, o, camera);
     if (o.look.colour != "material")
         draw_legend(image, scale);
     else if (!film)
         draw_legend(image, names);  // in film, matter has its own look
-    draw_caption(image, fmt::format("t = {:.3f} s   {}", time,
+    draw_caption(image, fmt::format("t = {:.3f} s   {}", drawn.time,
                                     film ? fmt::format("squares of {:g} m", square) : fmt::format("{} particles", drawn.matter())));
-    save_png(png.string(), image, note);
+    return image;
+}
+
+void draw_frame(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o,
+                const std::filesystem::path& png) {
+    const std::string note = o.look.render == PictureSpec::Render::film ? note_of(frame, materials, o) : "";
+    if (!note.empty() && note_in_png(png.string()) == note) return;
+    save_png(png.string(), picture_of(frame, materials, o), note);
 }
 
 }  // namespace mote

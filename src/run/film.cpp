@@ -7,10 +7,10 @@
 #include <cmath>
 #include <list>
 
+#include "colour_columns.h"
+#include "film_walls.h"
 #include "mote/point_tree.h"
-#include "mote/sampling.h"
 #include "mote/shape.h"
-#include "mote/surface.h"
 #include "mote/trace.h"
 #include "quantity.h"
 
@@ -26,40 +26,22 @@ float round_size(float x) {
     return (x >= 5 * power ? 5 : x >= 2 * power ? 2 : 1) * power;
 }
 
-/// A shape as it is, where it has moved to.
-class ShapeField final : public SurfaceField {
-public:
-    ShapeField(const Shape& shape, const Pose& pose) : shape_(shape), pose_(pose) {}
-
-    void sample(const SurfaceNodes& nodes, std::span<const Index>, float* value) const override {
-        for (int k = 0; k < SurfaceNodes::side; ++k)
-            for (int j = 0; j < SurfaceNodes::side; ++j) sample_row(nodes, j, k, value + SurfaceNodes::at(0, j, k));
-    }
-
-private:
-    /// A distance changes by no more than one goes: what is far from the surface tells of those beside it.
-    void sample_row(const SurfaceNodes& nodes, int j, int k, float* value) const {
-        for (int i = 0; i < SurfaceNodes::row;) {
-            const float d   = shape_.distance(pose_.undo({nodes.x[i], nodes.y[j], nodes.z[k]}));
-            const int   end = std::min(i + std::max(1, int(std::min(std::abs(d) / nodes.cube, 100.f)) - 3), SurfaceNodes::row);
-            while (i < end) value[i++] = -d;
-        }
-    }
-    const Shape& shape_;
-    Pose         pose_;
-};
+Finish finish_of(const MaterialName& m) { return *find_finish(finishes()[std::size_t(m.look)].name, m.colour); }
 
 /// What the scene refers to while it is drawn.
 class FilmSet {
 public:
     FilmSet(const FrameTable& table, const DrawnMatter& drawn, const DrawOptions& o) : table_(table), drawn_(drawn), o_(o) {}
 
-    /// The surface of some of the matter. `colour`: one for each particle of `rows`, or none.
-    void add_surface(const std::vector<std::size_t>& which, const Finish& finish, std::span<const Vec3> colour) {
-        SurfacePoints      points{.position = {}, .spacing = o_.spacing};
+    /// The surface of some of the matter. `colour`: one for each particle of `rows`, or none. `kind`: of each in `which`, where only one
+    /// kind of them is wanted.
+    void add_surface(const std::vector<std::size_t>& which, const Finish& finish, std::span<const Vec3> colour, std::span<const std::uint16_t> kind = {},
+                     std::uint16_t only = 0) {
+        SurfacePoints      points{.position = {}, .spacing = o_.spacing, .kind = kind, .only = only};
         std::vector<Vec4>  position;
         std::vector<Vec3>  velocity;
-        std::vector<float> channel[4];
+        std::vector<float> temperature;
+        ColourColumns      colours;
         for (const std::size_t k : which) position.push_back(with_w(drawn_.centre[k], 0));
         points.position = position;
         if (shutter() > 0) {
@@ -69,51 +51,62 @@ public:
         }
         if (finish.glow > 0) {
             const auto* t = rows_of<float>(table_, "temperature");
-            for (const std::size_t k : which) channel[3].push_back(t[drawn_.rows[k]]);
-            points.columns.push_back(channel[3]);
+            for (const std::size_t k : which) temperature.push_back(t[drawn_.rows[k]]);
+            points.columns.push_back(temperature);
         }
         if (!colour.empty()) {
-            for (const std::size_t k : which) channel[0].push_back(colour[k].x), channel[1].push_back(colour[k].y), channel[2].push_back(colour[k].z);
-            for (int c = 0; c < 3; ++c) points.columns.push_back(channel[c]);
+            for (const std::size_t k : which) colours.add(colour[k]);
+            colours.give_to(points);
         }
         add(find_surface(Exec(o_.threads), points, o_.surface), finish, !colour.empty());
     }
+    /// Every material in its look. Where two of them meet they have the same face.
+    void add_materials(const std::vector<MaterialName>& materials) {
+        const auto*                           material = rows_of<MaterialId>(table_, "material");
+        std::vector<std::size_t>              dense;
+        std::vector<std::uint16_t>            kind;
+        std::vector<std::vector<std::size_t>> of(materials.size());
+        const auto smokes = [&](std::size_t m) { return MaterialLook(materials[m].look) == MaterialLook::smoke; };
+        for (std::size_t k = 0; k < drawn_.matter(); ++k) {
+            const MaterialId m = material[drawn_.rows[k]];
+            if (m >= of.size()) continue;
+            of[m].push_back(k);
+            if (!smokes(m)) dense.push_back(k), kind.push_back(m);
+        }
+        for (std::size_t m = 0; m < materials.size(); ++m)
+            if (smokes(m))
+                add_puffs(of[m], materials[m].colour);
+            else if (of[m].size() == dense.size() && !dense.empty())
+                add_surface(dense, finish_of(materials[m]), {});
+            else if (!of[m].empty())
+                add_surface(dense, finish_of(materials[m]), {}, kind, std::uint16_t(m));
+    }
     void add_boundary(BodyId b) {
-        std::vector<Vec4> position;
-        for (std::size_t k = 0; k < drawn_.body.size(); ++k)
-            if (drawn_.body[k] == b) position.push_back(with_w(drawn_.walls()[k], 0));
-        if (position.empty()) return;
+        if (std::find(drawn_.body.begin(), drawn_.body.end(), b) == drawn_.body.end()) return;
         const DrawnBoundary&   boundary = o_.boundaries[b];
         const std::string_view names[]  = {"", "matte", "glass", "metal", "rubber", "clay"};
         const std::string_view look     = names[std::size_t(boundary.look)];
-        const Finish           finish   = look.empty() ? wall : *find_finish(look, wall.colour);
-        const Exec             exec(o_.threads);
-        if (!boundary.inside && boundary.shape->bounded()) {
-            const Pose pose = boundary.pose(drawn_.time);
-            position.clear();
-            for (const Vec3& x : cover(*boundary.shape, o_.spacing, 3, 0)) position.push_back(with_w(pose(x), 0));
-            return add(find_surface(exec, position, 0.5f * o_.spacing, 2 * o_.spacing, ShapeField(*boundary.shape, pose)), finish, false);
-        }
-        // A container has no other side, a plane no end: they are their samples. They are an even layer, not matter: rounder than matter would be.
-        SurfaceSpec smooth_layer;
-        smooth_layer.smoothing_length = 3, smooth_layer.smoothing = 12;
-        add(find_surface(exec, {.position = position, .spacing = o_.spacing}, smooth_layer), finish, false);
+        Finish                 finish   = wall;
+        finish.colour                   = boundary.colour.value_or(wall.colour);
+        if (!look.empty()) finish = *find_finish(look, finish.colour);
+        add(boundary_surface(boundary, o_, drawn_.time), finish, false);
+        if (!boundary.shape->bounded() && !boundary.inside) floor_depth = o_.spacing;
     }
     /// Balls, or discs that lie across the way to where there are fewer particles.
     void add_balls(const Finish& finish) {
         TraceBalls balls{.centre = drawn_.matter_centre(), .common_radius = 0.5f * o_.spacing, .finish = finish};
         balls.colour = std::span(drawn_.colour).first(drawn_.matter());
-        if (o_.look.discs) balls.normal = normals_.emplace_back(outward()), balls.common_radius = 0.75f * o_.spacing;
+        if (o_.look.discs) balls.normal = vectors_.emplace_back(outward()), balls.common_radius = 0.75f * o_.spacing;
         if (shutter() > 0) {
             const auto*        v   = rows_of<Vec4>(table_, "velocity_density");
-            std::vector<Vec3>& all = normals_.emplace_back();
+            std::vector<Vec3>& all = vectors_.emplace_back();
             for (const Index i : drawn_.rows) all.push_back(xyz(v[i]));
             balls.velocity = all;
         }
         scene.balls.push_back(balls);
     }
     void add_puffs(const std::vector<std::size_t>& which, const Vec3& colour) {
-        std::vector<Vec3>& centre = normals_.emplace_back();
+        std::vector<Vec3>& centre = vectors_.emplace_back();
         for (const std::size_t k : which) centre.push_back(drawn_.centre[k]);
         // Some 33 puffs reach any place in smoke, and a puff has 0.23 of its density on average: together as much as the look tells.
         const float density = find_finish("smoke")->absorption.x / 7.6f;
@@ -122,18 +115,14 @@ public:
     float shutter() const { return o_.look.camera.shutter / o_.fps; }
 
     TraceScene scene;
+    float      floor_depth = 0;  ///< of a plane that may be the floor [m]: the ground is below it
 
 private:
     void add(Surface&& made, const Finish& finish, bool in_colour) {
         Surface&  s = surfaces_.emplace_back(std::move(made));
         TraceMesh mesh{.point = s.mesh.points, .normal = s.normal, .triangle = s.mesh.triangles, .velocity = s.velocity, .finish = finish};
         if (finish.glow > 0) mesh.temperature = s.columns[0];
-        if (in_colour) {
-            const std::size_t  first = s.columns.size() - 3;
-            std::vector<Vec3>& all   = normals_.emplace_back();
-            for (std::size_t v = 0; v < s.normal.size(); ++v) all.push_back({s.columns[first][v], s.columns[first + 1][v], s.columns[first + 2][v]});
-            mesh.colour = all;
-        }
+        if (in_colour) mesh.colour = vectors_.emplace_back(ColourColumns::of(s));
         scene.meshes.push_back(mesh);
     }
     std::vector<Vec3> outward() const {
@@ -157,7 +146,7 @@ private:
     const DrawnMatter& drawn_;
     const DrawOptions& o_;
     std::list<Surface> surfaces_;           // lists: nothing moves when more is added
-    std::list<std::vector<Vec3>> normals_;
+    std::list<std::vector<Vec3>> vectors_;
 };
 
 /// The sun shines from behind what the camera saw first, from the left: clear matter is seen in its light, and shadows come forward.
@@ -183,7 +172,10 @@ Vec3 along_keys(const std::vector<CameraKeySpec>& keys, Vec3 CameraKeySpec::*wha
 }  // namespace
 
 Camera camera_at(const CameraSpec& c, const DrawOptions& o, double time, float aspect) {
-    Camera camera = o.dimension == 2 ? frame_flat(o.stage, aspect) : frame_box(o.stage, aspect, c.view_angle);
+    const bool film   = o.look.render == PictureSpec::Render::film;
+    Camera     camera = o.dimension == 3 ? frame_box(o.stage, aspect, c.view_angle)
+                        : film           ? frame_box(deep_stage(o), aspect, c.view_angle, {0.12f, 0.2f, 1})  // nearly from the front
+                                         : frame_flat(o.stage, aspect);
     if (c.from) camera.from = *c.from, camera.flat_height = 0;
     if (c.to) camera.to = *c.to;
     if (!c.keys.empty()) {
@@ -197,22 +189,13 @@ Camera camera_at(const CameraSpec& c, const DrawOptions& o, double time, float a
     return camera;
 }
 
-Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::vector<MaterialName>& materials, const DrawOptions& o,
+Image draw_film(const FrameTable& table, const DrawnMatter& flat_or_deep, const std::vector<MaterialName>& materials, const DrawOptions& o,
                 const Camera& camera, float& square) {
-    if (o.dimension == 2) throw Error("the scene is 2-D, and light has nothing to go through; use render quick", 2);
-    FilmSet set(table, drawn, o);
+    const DrawnMatter  deep  = o.dimension == 2 ? deepened(flat_or_deep, o) : DrawnMatter{};
+    const DrawnMatter& drawn = o.dimension == 2 ? deep : flat_or_deep;
+    FilmSet            set(table, drawn, o);
     if (o.look.colour == "material") {
-        const auto* material = rows_of<MaterialId>(table, "material");
-        for (std::size_t m = 0; m < materials.size(); ++m) {
-            std::vector<std::size_t> which;
-            for (std::size_t k = 0; k < drawn.matter(); ++k)
-                if (material[drawn.rows[k]] == m) which.push_back(k);
-            const NamedFinish& look = finishes()[std::size_t(materials[m].look)];
-            if (MaterialLook(materials[m].look) == MaterialLook::smoke)
-                set.add_puffs(which, materials[m].colour);
-            else if (!which.empty())
-                set.add_surface(which, *find_finish(look.name, materials[m].colour), {});
-        }
+        set.add_materials(materials);
     } else if (o.look.surface) {
         std::vector<std::size_t> all(drawn.matter());
         for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
@@ -222,16 +205,17 @@ Image draw_film(const FrameTable& table, const DrawnMatter& drawn, const std::ve
     }
     for (std::size_t b = 0; b < o.boundaries.size(); ++b) set.add_boundary(BodyId(b));
 
-    const Box   stage = o.stage.empty() ? Box{{-1, 0, -1}, {1, 1, 1}} : o.stage;
+    const Box   stage = deep_stage(o);
     const float size  = length(stage.size());
-    Ground      ground{.height = stage.low.y, .contact = o.spacing, .fade = 6 * size, .centre = stage.centre()};
+    Ground      ground{.height = stage.low.y - set.floor_depth, .contact = o.spacing, .fade = 6 * size, .centre = stage.centre()};
     square = ground.checker = round_size(size / 8);
-    ground.centre.y         = stage.low.y;
+    ground.centre.y         = ground.height;
     if (o.look.turntable) {
         ground.plate_radius = 0.6f * length(Vec3{stage.size().x, 0, stage.size().z});
         ground.plate_height = 0.06f * ground.plate_radius;
     }
-    set.scene.ground = ground;
+    set.scene.ground  = ground;
+    set.scene.contact = o.spacing;
     set.scene.sky.to_sun = sun_behind(camera_at(o.look.camera, o, 0, 1));
     if (o.look.cut) set.scene.cut = Cut{o.look.cut->at, o.look.cut->normal};
     const CameraSpec& c = o.look.camera;

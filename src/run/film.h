@@ -16,6 +16,9 @@ struct DrawnMatter {
     std::span<const Vec3> walls() const { return std::span(centre).subspan(matter()); }
 };
 
+/// A frame as a picture, one way or the other, with its legend and caption.
+Image picture_of(const Frame&, const std::vector<MaterialName>&, const DrawOptions&);
+
 /// Where a camera is at a time of the scene [s].
 Camera camera_at(const CameraSpec&, const DrawOptions&, double time, float aspect);
 

@@ -106,6 +106,7 @@ public:
 
     void add_reference(const fs::path& path) {
         const Csv reference = read_csv(path);
+        if (reference.rows() == 0) throw FileError(fmt::format("{}: there is no row of numbers below the heading", path.string()));
         if (reference.columns.size() < 2) throw FileError(fmt::format("{}: expected two columns or more, {} first", path.string(), x_->name));
         const CsvColumn& x = reference.columns[0];
         expect_unit(path, x, *x_);

@@ -341,14 +341,12 @@ private:
         if (picture.low && picture.high && *picture.low >= *picture.high)
             fail(path + ".low",
                  fmt::format("is {}, not below high, {}; swap or correct them", *picture.low, *picture.high));
-        if (picture.surface && scene_.dimension == 2)
-            fail(path + ".surface", "is of a 2-D scene, whose matter has no surface of triangles; leave it out");
+        if (picture.surface && scene_.dimension == 2 && picture.render != PictureSpec::Render::film)
+            fail(path + ".surface", "is of a 2-D scene, whose matter has no surface of triangles; leave it out, or use render: film");
         if (picture.colour.empty()) fail(path + ".colour", "is empty; use material, speed or the name of a column");
         check_camera(path + ".camera", picture.camera);
         for (const auto& [name, camera] : picture.cameras) check_camera(path + ".cameras." + name, camera);
         if (picture.cut && picture.cut->normal == Vec3{}) fail(path + ".cut.normal", "is zero and gives no direction; use for example [0, 0, 1]");
-        if (scene_.dimension == 2 && picture.render == PictureSpec::Render::film)
-            fail(path + ".render", "is film, but the scene is 2-D and has nothing that light could go through; use quick");
     }
 
     void check_camera(const std::string& path, const CameraSpec& camera) const {

@@ -3,96 +3,10 @@
 // The field lists of everything that can stand in a scene file: name, member, unit, range, one line of help. This is
 // the language; all else walks over it. The order here is the order in written scenes and in the reference.
 #pragma once
-#include "mote/fields.h"
-#include "mote/scene.h"
-#include "scene/field.h"
+#include "scene/output_fields.h"
+#include "scene/shape_fields.h"
 
 namespace mote {
-
-/// Positions beyond this lose their digits in single precision long before.
-inline constexpr double largest_length = 1.0e6;  // [m]
-inline constexpr Range  any_place = between(-largest_length, largest_length), any_size = positive_up_to(largest_length);
-
-// ---- shapes -----------------------------------------------------------------------------------------------
-
-template <class Visit>
-void fields(BoxShape& s, Visit&& field) {
-    field("size", s.size, "m", any_size, "Edge lengths; one number makes a cube.",
-          Notes{.required = true, .in_plane = true, .one_is_all = true});
-}
-template <class Visit>
-void fields(SphereShape& s, Visit&& field) {
-    field("radius", s.radius, "m", any_size, "Radius.", Notes{.required = true});
-}
-template <class Visit>
-void fields(CylinderShape& s, Visit&& field) {
-    field("radius", s.radius, "m", any_size, "Radius.", Notes{.required = true});
-    field("height", s.height, "m", any_size, "Height along y.", Notes{.required = true});
-}
-template <class Visit>
-void fields(CapsuleShape& s, Visit&& field) {
-    field("radius", s.radius, "m", any_size, "Radius of the cylinder and of its caps.", Notes{.required = true});
-    field("height", s.height, "m", any_size, "Distance of the two cap centres along y.", Notes{.required = true});
-}
-template <class Visit>
-void fields(ConeShape& s, Visit&& field) {
-    field("radius", s.radius, "m", any_size, "Radius of the base.", Notes{.required = true});
-    field("height", s.height, "m", any_size, "From base to tip, along y.", Notes{.required = true});
-}
-template <class Visit>
-void fields(TorusShape& s, Visit&& field) {
-    field("radius", s.radius, "m", any_size, "Radius of the ring's middle line.", Notes{.required = true});
-    field("tube", s.tube, "m", any_size, "Radius of the tube, less than that of the ring.", Notes{.required = true});
-}
-template <class Visit>
-void fields(PlaneShape& s, Visit&& field) {
-    field("normal", s.normal, "", any_place, "Points away from the filled side; of any length.",
-          Notes{.in_plane = true});
-}
-template <class Visit>
-void fields(HeightfieldShape& s, Visit&& field) {
-    field("file", s.file, "CSV table or PNG picture of heights from 0 to 1.", Notes{.required = true, .file = true});
-    field("size", s.size, "m", any_size, "What the file spreads over; y is the height of the value 1.");
-}
-template <class Visit>
-void fields(MeshShape& s, Visit&& field) {
-    field("file", s.file, "OBJ, PLY or STL file of closed triangles.", Notes{.required = true, .file = true});
-}
-
-/// `rotate: {axis, angle}`: a block in the file, two members in Placement.
-struct Rotation {
-    Vec3&  axis;
-    float& angle;
-};
-template <class Visit>
-void fields(Rotation& r, Visit&& field) {
-    field("axis", r.axis, "", any_place, "Axis through the shape's own origin; of any length.");
-    field("angle", r.angle, "rad", between(-1000, 1000), "Angle, right-handed about the axis.");
-}
-template <class Visit>
-void fields(Placement& p, Visit&& field) {
-    Rotation rotation{p.axis, p.angle};
-    field("at", p.at, "m", any_place, "Where the shape's origin goes.", Notes{.in_plane = true});
-    field("rotate", rotation, "Turns the shape about its own origin, before it is moved.");
-    field("scale", p.scale, "", positive_up_to(largest_length), "Size factor, applied first.");
-}
-
-template <class Visit>
-void fields(ShapeSpec& s, Visit&& field) {
-    field("box", Form{&s, 0}, "Box, centred.");
-    field("sphere", Form{&s, 1}, "Sphere, centred; a disc in 2-D.");
-    field("cylinder", Form{&s, 2}, "Cylinder along y, centred.");
-    field("capsule", Form{&s, 3}, "Cylinder along y with round caps, centred.");
-    field("cone", Form{&s, 4}, "Cone along y, tip up, centred at half its height.");
-    field("torus", Form{&s, 5}, "Ring in the xz plane, centred.");
-    field("plane", Form{&s, 6}, "All that lies below a plane through the origin.");
-    field("heightfield", Form{&s, 7}, "Ground whose height is read from a file.");
-    field("mesh", Form{&s, 8}, "What the triangles of a file enclose.");
-    field("union", Form{&s, 9}, "All of the listed shapes.");
-    field("difference", Form{&s, 10}, "The first of the listed shapes without the others.");
-    field("intersection", Form{&s, 11}, "What the listed shapes have in common.");
-    fields(s.placement, field);
-}
 
 // ---- matter -----------------------------------------------------------------------------------------------
 
@@ -322,6 +236,7 @@ void fields(BoundarySpec& b, Visit&& field) {
           "How liquids with surface tension cling to it: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
     field("look", b.look, {"hidden", "matte", "glass", "metal", "rubber", "clay"},
           "How light meets it in pictures with `render: film`; hidden is not drawn, unless it moves or `boundaries` are asked for.");
+    field("colour", b.colour, "", fraction, "Red, green and blue in pictures; grey where left out. Glass has its own.");
 }
 
 template <class Visit>
@@ -458,87 +373,6 @@ void fields(DomainSpec& d, Visit&& field) {
     field("faces", d.faces,
           "What its faces are: open lets matter leave, closed puts walls there, periodic lets it come back at the opposite face.",
           Notes{.one_is_all = true});
-}
-
-// ---- what comes out ---------------------------------------------------------------------------------------
-
-template <class Visit>
-void fields(OrbitSpec& o, Visit&& field) {
-    field("turns", o.turns, "", between(-1000, 1000), "Turns from the start of the scene to its end; negative turns are clockwise seen from above.");
-}
-template <class Visit>
-void fields(CameraKeySpec& k, Visit&& field) {
-    field("time", k.time, "s", between(0, 1e6), "Time of the key.", Notes{.required = true});
-    field("from", k.from, "m", any_place, "Where the eye is then.", Notes{.required = true});
-    field("to", k.to, "m", any_place, "What it looks at then.", Notes{.required = true});
-}
-template <class Visit>
-void fields(CutSpec& c, Visit&& field) {
-    field("at", c.at, "m", any_place, "A point of the plane.");
-    field("normal", c.normal, "", any_place, "Points to the side that is left out; of any length.");
-}
-template <class Visit>
-void fields(CameraSpec& c, Visit&& field) {
-    field("from", c.from, "m", any_place, "Where the eye is; chosen to show everything where left out.");
-    field("to", c.to, "m", any_place, "What it looks at; the middle of everything where left out.");
-    field("view_angle", c.view_angle, "rad", between(0.01, 3.1), "Vertical field of view.");
-    field("flat_height", c.flat_height, "m", between(0, 1e6), "Height of a view without perspective, for cross-sections; 0 has perspective.");
-    field("orbit", c.orbit, "Goes round what it looks at while the scene runs.", Notes{.first_alone = true});
-    field("keys", c.keys, "Where it is when, ascending in time, instead of from and to; its way between them is smooth.");
-    field("lens_radius", c.lens_radius, "m", between(0, 1e3), "Film: of the lens; what is out of focus is blurred. 0 keeps all sharp.");
-    field("focus", c.focus, "m", between(0, 1e6), "Film: distance that is sharp; that of what it looks at where 0.");
-    field("shutter", c.shutter, "", fraction, "Film: share of a frame's time that it is open; 0.5 is usual for motion blur, 0 has none.");
-}
-template <class Visit>
-void fields(PictureSpec& p, Visit&& field) {
-    field("size", PixelSize{&p.width, &p.height}, between(16, 16384), "Width and height in pixels.");
-    field("render", p.render, {"quick", "film"},
-          "quick: shaded at once; film: light is followed through matter in its look, which takes seconds a picture.");
-    field("samples", p.samples, "", between(1, 65536), "Film: paths of light per pixel.");
-    field("camera", p.camera, "Where the picture is taken from.");
-    field("cameras", p.cameras, "Several cameras by name, instead of one; each has a folder of pictures and a film of its own.");
-    field("colour", p.colour, "What gives particles their colour: material, speed, or the name of a column.");
-    field("low", p.low, "", any_number, "Value at the low end of the colour scale; from the data where left out.");
-    field("high", p.high, "", any_number, "Value at the high end of the colour scale; from the data where left out.");
-    field("boundaries", p.boundaries, "Draw all boundaries; those that move are always drawn.");
-    field("surface", p.surface, "Draw the surface of all matter instead of its particles, as output.surface tells how. Film draws it in any case where the colour is material.");
-    field("discs", p.discs, "Film: particles as discs that lie in the surface of matter, instead of balls.");
-    field("turntable", p.turntable, "Film: matter stands on a round plate.");
-    field("cut", p.cut, "Film: cuts matter by a plane and leaves out what is on the side of its normal.");
-}
-template <class Visit>
-void fields(SurfaceSpec& s, Visit&& field) {
-    field("method", s.method, {"anisotropic", "colour", "average", "blobs"},
-          "The field whose zero it is: by kernels that follow the surface, the colour field, the mean of near particles, or a sum of blobs.");
-    field("of", s.of, "all, materials or objects (each its own surface), material NAME, or object NAME (sources too).");
-    field("smoothing_length", s.smoothing_length, "", between(1, 5),
-          "Half the distance at which a particle is felt, in particle radii (half a spacing); larger is smoother.");
-    field("cube_size", s.cube_size, "", between(0.1, 4),
-          "Edge of the cubes that triangles are cut out of, in particle radii; above 1.4 lone drops may be missed.");
-    field("threshold", s.threshold, "", positive_up_to(100),
-          "Of the field, larger is thinner; where left out 0.5, of colour and blobs 0.6. Of average it is a distance in particle radii, larger is thicker; 1.");
-    field("smoothing", s.smoothing, "", between(0, 1000), "Rounds of smoothing of the triangles; the volume stays.");
-    field("decimation", s.decimation, "", between(0, 0.99), "Share of the triangles that is taken away again, where the surface is flattest; 0.9 leaves a tenth.");
-    field("format", s.format, {"ply", "obj", "vtk", "usda", "glb", "vdb"}, "Of the files: PLY, OBJ (without velocities and columns), VTP for ParaView, USD as text, GLB, or VDB (a volume: signed distance and fog).");
-    field("columns", s.columns, "Columns that vertices take from the particles near them, for example `temperature, concentration`.");
-}
-template <class Visit>
-void fields(SkinSpec& s, Visit&& field) {
-    field("mesh", s.mesh, "OBJ, PLY or STL file, as fine as you like; the object's own mesh where left out.", Notes{.file = true});
-    field("method", s.method, {"mls", "displacement", "frames"},
-          "How particles carry it: moving least squares, the mean of their first-order motions, or of their turns alone, by which detail keeps its shape.");
-    field("format", s.format, {"ply", "obj", "vtk", "usda", "glb"}, "Of the files: PLY, OBJ (with the faces and materials of the mesh's own OBJ), VTP for ParaView, USD as text, or GLB.");
-    field("place", s.place, "Where the mesh stands at the start; where the object's shape stands if left out.");
-}
-template <class Visit>
-void fields(OutputSpec& o, Visit&& field) {
-    field("fps", o.fps, "1/s", positive_up_to(1e6), "Frames per simulated second.");
-    field("particles", o.particles, "Keep the particles of every frame; else only those of the last two.");
-    field("pictures", o.pictures, "Draw every frame.");
-    field("movie", o.movie, "Draw every frame and make a film of them.");
-    field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, in files.");
-    field("skins", o.skins, "Meshes that the particles of an object carry along in every frame, by the name of the object.");
-    field("poster", o.poster, "s", positive_up_to(1e6), "Time of its picture in the gallery (`mote gallery`); 0.6 of the duration where left out.");
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------

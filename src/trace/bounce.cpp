@@ -29,20 +29,17 @@ Hit Paths::spread(const Hit& hit, float time, Sampler& sampler) const {
 }
 
 /// Goes on through, or back from, a clear surface.
-bool Paths::pass_clear(Walk& w, const Hit& hit, Trail& trail) const {
-    const bool     entering = dot(w.ray.along, hit.face) < 0;
-    const Finish&  finish   = *hit.finish;
-    const float    before   = entering ? (w.medium && w.medium != &finish ? w.medium->index : 1) : finish.index;
-    const float    ratio    = (entering ? finish.index : 1) / before;
-    const Vec3     face     = entering ? hit.face : -hit.face;
-    Vec3           n        = entering ? hit.normal : -hit.normal;
-    if (!entering) w.medium = &finish;
-    if (w.diffuse > 0) {  // straight on
-        const float lost = fresnel(abs(dot(w.ray.along, n)), finish.index);
+bool Paths::pass_clear(Walk& w, const Hit& hit, const Step& step, Trail& trail) const {
+    const bool    entering = dot(w.ray.along, hit.face) < 0;
+    const Finish& finish   = *hit.finish;
+    const Vec3    face     = entering ? hit.face : -hit.face;
+    Vec3          n        = entering ? hit.normal : -hit.normal;
+    if (w.diffuse > 0 || step.nothing()) {  // straight on
+        const float lost = step.nothing() ? 0 : fresnel(abs(dot(w.ray.along, n)), step.straight_ratio());
         trail.add(w, lost * heaven_.ambient());
         w.weight   = (1 - lost) * w.weight;
-        w.medium   = entering ? &finish : nullptr;
-        w.ray.from = Rays::off(hit, w.ray.along);
+        w.media    = step.after;
+        w.ray.from = Rays::off(step.last, w.ray.along);
         return ++w.passed < 2 * most_clear;
     }
     if (++w.clear > most_clear) {
@@ -53,6 +50,7 @@ bool Paths::pass_clear(Walk& w, const Hit& hit, Trail& trail) const {
     if (finish.roughness > 0.02f) n = facet(-w.ray.along, n, finish.roughness, trail.sampler.next());
     if (dot(w.ray.along, n) > -1e-3f) n = face;  // a smoothed normal may look away
     Vec3 back = reflected(w.ray.along, n);
+    const float ratio = step.ratio();
     if (dot(back, face) <= 0) back = reflected(w.ray.along, face);
     std::optional<Vec3> on = refracted(w.ray.along, n, ratio);
     if (on && dot(*on, face) >= 0) on = refracted(w.ray.along, face, ratio);
@@ -60,8 +58,8 @@ bool Paths::pass_clear(Walk& w, const Hit& hit, Trail& trail) const {
 
     const auto go = [&](Walk& walk, bool through) {
         walk.ray.along = through ? *on : back;
-        walk.ray.from  = Rays::off(hit, walk.ray.along);
-        walk.medium    = through == entering ? &finish : (entering ? walk.medium : nullptr);
+        walk.ray.from  = Rays::off(through ? step.last : hit, walk.ray.along);
+        walk.media     = through ? step.after : step.before;
         walk.density   = 0;
     };
     if (w.clear == 1 && !trail.split && share < 1) {

@@ -17,19 +17,41 @@ float Paths::horizon_share(const Hit& hit) const {
     return 1 - 1 / (1 + x * x * x);
 }
 
+/// Where other clear matter begins so near behind the end of this one, or ends so near behind its beginning, that they touch, both
+/// surfaces are one. Where matter that is not clear touches, light meets it at the end of this one.
+Paths::Step Paths::step_across(const Ray& ray, const Hit& hit, const Media& in) const {
+    if (hit.finish->clear <= 0) return {in, in, hit};
+    const bool leaving = leaves(ray, hit);
+    Step       step{leaving ? in.with(hit) : in.without(hit), leaving ? in.without(hit) : in.with(hit), hit};
+    if (!leaving && !step.before.of_ray()) return step;
+    const Vec3 across = leaving ? hit.face : -hit.face;
+    const Hit  other  = rays_.touching(hit, across, ray.time);
+    if (!other || leaving == (dot(across, other.face) > 0)) return step;
+    step.last = other;
+    if (other.finish->clear <= 0)
+        step.wall = other, step.wall.at = hit.at, step.wall.distance = hit.distance;
+    else if (leaving)
+        step.after = step.after.with(other);
+    else
+        step.before = step.before.with(other), step.after = step.after.without(other);
+    return step;
+}
+
 /// What comes through along a ray without being bent.
-Vec3 Paths::passed(Ray ray) const {
+Vec3 Paths::passed(Ray ray, Media media) const {
     Vec3  left{1, 1, 1};
     if (!smoke_.empty()) left = exp(-smoke_.depth(ray, 1e30f, 0.5f)) * left;  // nothing behind smoke is left out
     for (int k = 0; k < most_clear; ++k) {
         const Hit hit = rays_.nearest(ray);
         if (!hit) return left;
         if (hit.part == ground_part_ || hit.finish->clear <= 0) return {};
-        const float cosine = dot(ray.along, hit.face);
-        if (cosine > 0) left = times(left, left_after(hit.finish->absorption, hit.distance));
-        left = hit.finish->clear * (1 - fresnel(abs(dot(ray.along, hit.normal)), hit.finish->index)) * left;
+        const Step step = step_across(ray, hit, media);
+        if (step.wall) return {};
+        if (const Finish* medium = step.before.of_ray()) left = times(left, left_after(medium->absorption, hit.distance));
+        if (!step.nothing()) left = hit.finish->clear * (1 - fresnel(abs(dot(ray.along, hit.normal)), step.straight_ratio())) * left;
         if (luminance(left) < 1e-3f) return {};
-        ray.from = Rays::off(hit, ray.along);
+        ray.from = Rays::off(step.last, ray.along);
+        media    = step.after;
     }
     return left;
 }
@@ -40,7 +62,7 @@ Vec3 Paths::from_sun(const Hit& hit, const Opaque& surface, const Walk& w, Sampl
     const Vec3 along = heaven_.towards_sun(p);
     const Vec3 value = surface.value(along);
     if (!(dot(along, hit.face) > 0) || !(luminance(value) > 0)) return {};
-    const Vec3 left = passed({Rays::off(hit, along), along, w.ray.time});
+    const Vec3 left = passed({Rays::off(hit, along), along, w.ray.time}, w.media);
     return balance(heaven_.density(), surface.density(along)) / heaven_.density() * times(times(value, heaven_.disc()), left);
 }
 
@@ -80,8 +102,9 @@ void Paths::walk(Walk w, Trail& trail) const {
             if (heaven_.in_sun(w.ray.along)) trail.add(w, (w.density > 0 ? balance(w.density, heaven_.density()) : 1) * heaven_.disc());
             return;
         }
-        const bool leaving = dot(w.ray.along, hit.face) > 0 && hit.finish->clear > 0;
-        if (const Finish* medium = leaving ? hit.finish : w.medium) w.weight = times(w.weight, left_after(medium->absorption, hit.distance));
+        const Step step = step_across(w.ray, hit, w.media);
+        w.media         = step.before;  // also where it was not seen to enter
+        if (const Finish* medium = w.media.of_ray()) w.weight = times(w.weight, left_after(medium->absorption, hit.distance));
         if (const float far = horizon_share(hit); far > 0) {
             trail.add(w, far * heaven_.horizon());
             w.weight = (1 - far) * w.weight;
@@ -92,7 +115,7 @@ void Paths::walk(Walk w, Trail& trail) const {
         }
         const float share = hit.finish->clear;
         const bool  clear = share >= 1 || (share > 0 && trail.sampler.next().x < share);
-        if (!(clear ? pass_clear(w, hit, trail) : bounce(w, hit, trail))) return;
+        if (!(step.wall ? bounce(w, step.wall, trail) : clear ? pass_clear(w, hit, step, trail) : bounce(w, hit, trail))) return;
     }
 }
 

@@ -14,6 +14,8 @@ struct Seen {
     float distance = 0;
 };
 
+class Media;
+
 class Paths {
 public:
     Paths(const TraceScene& scene, const Rays& rays, float brightest);
@@ -22,13 +24,15 @@ public:
 private:
     struct Walk;
     struct Trail;
+    struct Step;
     void  walk(Walk, Trail&) const;
-    bool  pass_clear(Walk&, const Hit&, Trail&) const;
+    Step  step_across(const Ray&, const Hit&, const Media&) const;
+    bool  pass_clear(Walk&, const Hit&, const Step&, Trail&) const;
     bool  bounce(Walk&, Hit, Trail&) const;
     Vec3  from_sun(const Hit&, const Opaque&, const Walk&, Sampler&) const;
     float horizon_share(const Hit&) const;
     Hit   spread(const Hit&, float time, Sampler&) const;
-    Vec3  passed(Ray) const;
+    Vec3  passed(Ray, Media) const;
     void  cross_smoke(Walk&, float distance, Trail&) const;
 
     const TraceScene& scene_;

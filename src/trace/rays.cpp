@@ -57,6 +57,19 @@ float radius_of(const TraceBalls& b, std::size_t i) { return i < b.radius.size()
 
 bool cuts(const std::optional<Cut>& cut, const Vec3& x) { return cut && dot(x - cut->at, cut->normal) > 0; }
 
+/// A question that does not want to hear of one part.
+struct OtherParts {
+    RTCIntersectContext context;
+    std::uint32_t       but;
+
+    explicit OtherParts(std::uint32_t part) : but(part) {
+        rtcInitIntersectContext(&context);
+        context.filter = [](const RTCFilterFunctionNArguments* a) {  // rays come one by one
+            if (RTCHitN_geomID(a->hit, a->N, 0) == reinterpret_cast<const OtherParts*>(a->context)->but) a->valid[0] = 0;
+        };
+    }
+};
+
 template <class T>
 T* new_buffer(RTCGeometry g, RTCBufferType type, unsigned slot, RTCFormat format, std::size_t count) {
     return static_cast<T*>(rtcSetNewGeometryBuffer(g, type, slot, format, sizeof(T), count));
@@ -69,7 +82,7 @@ struct Rays::Parts {
     std::vector<Part>     all;
     std::optional<Floor>  floor;
     std::optional<Cut>    cut;
-    float                 shutter = 0;
+    float                 shutter = 0, contact = 0;
 
     /// Two moments where something moves while the shutter is open, else one.
     unsigned moments(std::span<const Vec3> velocity) const { return shutter > 0 && !velocity.empty() ? 2 : 1; }
@@ -124,7 +137,7 @@ struct Rays::Parts {
         all.push_back(std::move(part));
     }
 
-    Hit  first(const Ray&, float from, float to) const;
+    Hit  first(const Ray&, float from, float to, RTCIntersectContext* asked = nullptr) const;
     Hit  hit_of(const RTCRayHit&, const Ray&) const;
     Hit  on_matter(const Ray&) const;
     bool inside_cut(const Ray&, float at, Hit& face) const;
@@ -181,13 +194,13 @@ Hit Rays::Parts::hit_of(const RTCRayHit& r, const Ray& ray) const {
     return hit;
 }
 
-Hit Rays::Parts::first(const Ray& ray, float from, float to) const {
+Hit Rays::Parts::first(const Ray& ray, float from, float to, RTCIntersectContext* asked) const {
     RTCRayHit r{};
     r.ray = {ray.from.x, ray.from.y, ray.from.z, from, ray.along.x, ray.along.y, ray.along.z, ray.time, to, ~0u, 0, 0};
     r.hit.geomID = RTC_INVALID_GEOMETRY_ID;
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
-    rtcIntersect1(embree.scene, &context, &r);
+    rtcIntersect1(embree.scene, asked ? asked : &context, &r);
     return r.hit.geomID == RTC_INVALID_GEOMETRY_ID ? Hit{} : hit_of(r, ray);
 }
 
@@ -235,6 +248,8 @@ Rays::Rays(const TraceScene& scene, float shutter) : parts_(std::make_unique<Par
     if (scene.cut && finite(scene.cut->at) && finite(scene.cut->normal) && length(scene.cut->normal) > 0) parts_->cut = scene.cut;
     for (const TraceMesh& mesh : scene.meshes) parts_->add(mesh);
     for (const TraceBalls& balls : scene.balls) parts_->add(balls);
+    parts_->contact = finite(scene.contact) && scene.contact > 0 ? scene.contact : 0;
+    if (parts_->all.size() > 1) rtcSetSceneFlags(parts_->embree.scene, RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION);
     rtcCommitScene(parts_->embree.scene);
     parts_->embree.check();
 }
@@ -251,6 +266,15 @@ Hit Rays::nearest(const Ray& ray) const {
     if (!parts_->floor) return matter;
     const Hit floor = parts_->floor->meet(ray);
     return floor && floor.distance < matter.distance ? floor : matter;
+}
+
+Hit Rays::touching(const Hit& hit, const Vec3& across, float time) const {
+    if (parts_->all.size() < 2 || hit.part >= parts_->all.size()) return {};
+    const Vec3  before = off(hit, -across);  // faces that are shared lie in front of it
+    const float slack  = 2 * length(hit.at - before);
+    OtherParts  asked(hit.part);
+    const Hit   other = parts_->first({before, across, time}, 0, parts_->contact + slack, &asked.context);
+    return other && !cuts(parts_->cut, other.at) ? other : Hit{};
 }
 
 }  // namespace mote

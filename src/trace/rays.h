@@ -30,6 +30,9 @@ public:
     Rays(const TraceScene&, float shutter);
     ~Rays();
     Hit nearest(const Ray&) const;
+    /// The next surface of another part that touches the one that was hit, asked for across it (`across`: of length 1, along or against
+    /// the hit's face); nothing where there is none.
+    Hit touching(const Hit&, const Vec3& across, float time) const;
     /// A way past the point on the side of the direction, so that a ray does not meet where it starts.
     static Vec3 off(const Hit&, const Vec3& along);
 

@@ -14,6 +14,7 @@ Rays::Rays(const TraceScene&, float) {
 }
 Rays::~Rays() = default;
 Hit Rays::nearest(const Ray&) const { return {}; }
+Hit Rays::touching(const Hit&, const Vec3&, float) const { return {}; }
 
 }  // namespace mote
 #endif

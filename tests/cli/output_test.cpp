@@ -103,6 +103,14 @@ TEST_F(CliOutput, APictureHasTheSizeAskedFor) {
 TEST_F(CliOutput, PicturesOfAllFrames) {
     ASSERT_EQ(mote({"picture", "run", "--all", "--size", "64x36", "-o", "all", "--boundaries"}).code, 0);
     for (const char* name : {"0000.png", "0001.png", "0002.png", "0003.png"}) EXPECT_TRUE(fs::exists(folder / "all" / name));
+    for (const int k : {0, 1, 2, 3}) {  // several are drawn at once, and each is as it is alone
+        const std::string number = std::to_string(k);
+        ASSERT_EQ(mote({"picture", "run", "--frame", number, "--size", "64x36", "-o", "one.png", "--boundaries"}).code, 0);
+        EXPECT_EQ(text_of(folder / "one.png"), text_of(folder / "all" / ("000" + number + ".png"))) << k;
+    }
+    fs::copy(folder / "run", folder / "hurt", fs::copy_options::recursive);
+    for (const char* name : {"hurt/frames/0001.mote", "hurt/frames/0002.mote"}) write(name, text_of(folder / name).substr(0, 300));
+    expect_refused(mote({"picture", "hurt", "--all", "--size", "64x36"}), 5, "0001.mote");
     expect_refused(mote({"picture", "run", "--colour", "taste"}), 2, "no column 'taste' to colour by; there are speed, id, role, material, body, mass");
     expect_refused(mote({"picture", "run", "--size", "big"}), 2, "--size");
     expect_refused(mote({"picture", "run", "--range", "0:1:2"}), 2, "--range");

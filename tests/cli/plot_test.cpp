@@ -74,6 +74,27 @@ TEST_F(CliPlot, DrawsAnyTable) {
     EXPECT_TRUE(has(page, "u [m/s]") && has(page, "y [m]"));
 }
 
+// The curve of a validation test lies with what others measured: a line and rings, with the names of both and what the axes are.
+TEST_F(CliPlot, LaysAPublishedCurveOverATests) {
+    write("front.csv", "T = t sqrt(2g/a),Z = front/a\n0,1\n1,1.3\n2,2.2\n");
+    write("martin_moyce_1952.csv", "# Phil. Trans. R. Soc. A 244\nT,Z\n0.41,1.11\n1.19,1.44\n");
+    ASSERT_EQ(mote({"plot", "front.csv", "--reference", "martin_moyce_1952.csv"}).code, 0);
+    const std::string page = text_of(folder / "front.svg");
+    for (const char* words : {"T = t sqrt(2g/a)", "Z = front/a", "martin_moyce_1952"}) EXPECT_TRUE(has(page, words)) << words;
+    EXPECT_NE(page.find("<circle"), std::string::npos);
+    const auto refused = [&](const std::string& text, const char* sentence, int code = 5) {
+        write("ref.csv", text);
+        expect_refused(mote({"plot", "front.csv", "--reference", "ref.csv"}), code, sentence);
+    };
+    refused("", "ref.csv: the file is empty");
+    refused("T,Z\n", "ref.csv: there is no row of numbers");
+    refused("T\n1\n", "ref.csv: expected two columns or more");
+    refused("T,Z,H\n1,1,1\n", "there is no column 'Z'; known: T = t sqrt(2g/a), Z", 2);
+    refused("0,1\n1,2\n", "expected a heading");
+    expect_refused(mote({"plot", "absent.csv"}), 5, "absent.csv");
+    expect_refused(mote({"plot", "front.csv", "--reference", "absent.csv"}), 5, "absent.csv");
+}
+
 // Every mistake is a sentence.
 TEST_F(CliPlot, BadInputIsTold) {
     expect_refused(mote({"plot", "absent"}), 5, "absent");

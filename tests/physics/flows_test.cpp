@@ -9,9 +9,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
+#include "curves.h"
 #include "worlds.h"
 
 namespace mote {
@@ -60,6 +62,23 @@ double error_of(const World& w, const std::function<double(double)>& exact) {
     return std::sqrt(error / all);
 }
 
+/// Velocities along x across the gap, means of layers of half a spacing, and the exact ones.
+void save_profile(const World& w, const std::function<double(double)>& exact, const std::string& name) {
+    constexpr int     layers  = 40;
+    const std::string heading = "y [m],u [m/s]";
+    Curve             found{heading}, series{heading};
+    double            count[layers] = {}, y[layers] = {}, u[layers] = {};
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const double at = double(w.particles.position_volume.host()[i].y);
+        const int    k  = std::clamp(int(at / gap * layers), 0, layers - 1);
+        count[k] += 1, y[k] += at, u[k] += double(w.particles.velocity_density.host()[i].x);
+    }
+    for (int k = 0; k < layers; ++k)
+        if (count[k] > 0) found.add(y[k] / count[k], u[k] / count[k]);
+    for (int k = 0; k <= layers; ++k) series.add(gap * k / layers, exact(gap * k / layers));
+    found.save(name), series.save(name + "_series");
+}
+
 // The series are those of the specification (mid-gap, grade A).
 TEST(Flows, TheSeriesAreThoseOfTheTable) {
     const double t[] = {0.0225, 0.045, 0.1125, 0.225, 1}, p[] = {2.2327e-6, 4.2346e-6, 8.2499e-6, 1.11e-5, 1.2499e-5},
@@ -77,7 +96,9 @@ TEST(Flows, PlanePoiseuille) {
         const auto world = channel(speeds, true);
         for (const double t : {0.0225, 0.045, 0.1125, 0.225, 1.0}) {
             advance(*world, t);
-            EXPECT_LT(error_of(*world, [&](double y) { return poiseuille(y, t, speeds); }), 0.02) << speeds << " x, at " << t;
+            const auto exact = [&](double y) { return poiseuille(y, t, speeds); };
+            EXPECT_LT(error_of(*world, exact), 0.02) << speeds << " x, at " << t;
+            if (speeds == 1) save_profile(*world, exact, fmt::format("poiseuille_{}s", t));
         }
     }
 }

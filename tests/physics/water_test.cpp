@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "curves.h"
 #include "worlds.h"
 
 namespace mote {
@@ -213,12 +214,16 @@ boundaries: {tank: {box: [0.4, 0.2], at: [0.2, 0.1], inside: true}}
         }
         return (double(x) + 0.5 * 1.42875e-3) / a;
     };
+    Curve  run{"T = t sqrt(2g/a),Z = front/a"}, measured{"T,Z"};
     double here[n] = {}, shift = 0, square = 0;
     for (int k = 0; k < n;) {
         step(*world, 1e-3f);
-        for (const double at = front(); k < n && at > z[k]; ++k) here[k] = world->time * unit;
+        const double at = front();
+        for (; k < n && at > z[k]; ++k) here[k] = world->time * unit, measured.add(t[k], z[k]);
+        run.add(world->time * unit, at);
         ASSERT_LT(world->time * unit, 6);
     }
+    run.save("dam_break_front"), measured.save("martin_moyce_1952");
     for (int k = 0; k < n; ++k) shift += (here[k] - t[k]) / n;
     for (int k = 0; k < n; ++k) square += (here[k] - t[k] - shift) * (here[k] - t[k] - shift) / n;
     EXPECT_LT(std::abs(shift), 0.3);

@@ -85,6 +85,30 @@ TEST(Plot, EveryMarkIsOnThePage) {
     }
 }
 
+// A wide number at the right end of the axis is not cut off.
+TEST(Plot, NumbersAtTheEndFit) {
+    const Drawing drawing = lay_out(page_of({0, 0.001}, {0, 1}));
+    float         most    = 0;
+    for (const auto& mark : drawing.marks)
+        if (const Words* w = std::get_if<Words>(&mark); w && w->align == Align::centre) most = std::max(most, w->base.x + 0.5f * text_width(w->text, w->cap));
+    EXPECT_LE(most, drawing.width);
+}
+
+// Two references can be told apart, and from the line: each has its colour, in the panel and in the legend.
+TEST(Plot, EveryReferenceHasItsColour) {
+    PlotPage page = page_of({0, 1}, {0, 1});
+    for (const char* name : {"b", "c"}) page.panels[0].curves.push_back({name, {0.5}, {0.5}, true});
+    std::vector<Pixel> rings;
+    const Drawing      drawing = lay_out(page);
+    for (const auto& mark : drawing.marks)
+        if (const Ring* r = std::get_if<Ring>(&mark)) rings.push_back(r->ink);
+    ASSERT_EQ(rings.size(), 4u);
+    EXPECT_NE(rings[0], rings[1]);
+    EXPECT_NE(rings[1].b, curves_in(drawing)[0].ink.b);
+    EXPECT_EQ(rings[0], rings[2]);
+    EXPECT_EQ(rings[1], rings[3]);
+}
+
 // Small numbers share a power of ten, which stands with the unit: labels times it are the ticks.
 TEST(Plot, ExponentGoesToTheTitle) {
     const PlotPanel panel = page_of({0, 1}, {0, 4.4e-7}).panels[0];

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "run/film.h"
 
+#include <algorithm>
+
 #include "mote/trace.h"
 #include "run_testing.h"
 
@@ -67,6 +69,87 @@ TEST_F(RunTest, EveryCameraHasAFilmAndPicturesAreKept) {
     shots[0].options.look.samples = 3;
     draw_frame(frame, materials_of(folder / "a"), shots[0].options, front);
     EXPECT_NE(text_of(front), old);
+}
+
+bool is_red(const Pixel& p) { return p.r > 40 + p.g; }
+bool is_green(const Pixel& p) { return p.g > 40 + p.r; }
+
+/// How many pixels are clearly of a colour.
+struct Reddish {
+    std::ptrdiff_t red, green;
+    explicit Reddish(const Image& image)
+        : red(std::count_if(image.pixels.begin(), image.pixels.end(), is_red)), green(std::count_if(image.pixels.begin(), image.pixels.end(), is_green)) {}
+};
+
+/// Where a place of the scene is seen at the start.
+Pixel seen_at(const Image& image, const DrawOptions& o, const Vec3& place) {
+    const Projected at = project(camera_at(o.look.camera, o, 0, float(image.width) / float(image.height)), image.width, image.height, place);
+    return image.at(int(at.x), int(at.y));
+}
+
+// A boundary has the colour that the scene gives it, in quick pictures and in films, whatever its look; without one it is grey.
+TEST_F(RunTest, BoundariesHaveTheirColours) {
+    const std::string scene = "spacing: 5 cm\nduration: 0.02 s\nmaterials: {water: {preset: water}}\n"
+                              "objects: {drop: {box: 0.1, at: [0, 0.6, 0], material: water}}\n"
+                              "boundaries:\n"
+                              "  red: {sphere: 0.2, at: [-0.4, 0.2, 0], look: clay, colour: [0.8, 0.05, 0.05]}\n"
+                              "  green: {box: 0.3, at: [0.4, 0.15, 0], look: metal, colour: [0.1, 0.7, 0.1], method: implicit}\n"
+                              "  grey: {box: 0.2, at: [0, 0.1, 0], look: clay}\n"
+                              "output: {fps: 50, pictures: {size: [96, 64], samples: 4, boundaries: true}}\n";
+    run(scene, "a", {.frames = 1});
+    const Frame frame   = read_frame(folder / "a/frames/0001.mote");
+    DrawOptions options = draw_options_of(folder / "a");
+    for (const auto render : {PictureSpec::Render::quick, PictureSpec::Render::film}) {
+        options.look.render = render;
+        const Reddish seen(picture_of(frame, materials_of(folder / "a"), options));
+        EXPECT_GT(seen.red, 60) << int(render);
+        EXPECT_GT(seen.green, 60) << int(render);
+    }
+    for (DrawnBoundary& b : options.boundaries) b.colour.reset();
+    const Reddish grey(picture_of(frame, materials_of(folder / "a"), options));
+    EXPECT_EQ(grey.red + grey.green, 0);
+}
+
+// A floor without end is drawn as far as the scene goes: its colour is seen beside the matter, and nothing covers that.
+TEST_F(RunTest, APlaneIsAFloorInAFilm) {
+    const std::string scene = "spacing: 5 cm\nduration: 0.02 s\nmaterials: {clay: {look: clay, colour: [0.05, 0.6, 0.05]}}\n"
+                              "objects: {block: {box: 0.4, at: [0, 0.2, 0], material: clay}}\n"
+                              "boundaries: {floor: {plane: {}, look: matte, colour: [0.7, 0.05, 0.05]METHOD}}\n"
+                              "output: {fps: 50, pictures: {size: [96, 64], samples: 4, render: film, camera: {from: [0, 0.8, 2], to: [0, 0.2, 0]}}}\n";
+    for (const char* method : {"", ", method: implicit"}) {
+        std::string text = scene;
+        text.replace(text.find("METHOD"), 6, method);
+        const std::string name = *method ? "implicit" : "sampled";
+        run(text, name, {.frames = 1});
+        const DrawOptions options = draw_options_of(folder / name);
+        const Image       image   = picture_of(read_frame(folder / name / "frames/0001.mote"), materials_of(folder / name), options);
+        EXPECT_TRUE(is_green(seen_at(image, options, {0, 0.3f, 0.2f}))) << name;
+        EXPECT_TRUE(is_red(seen_at(image, options, {0, 0, 0.5f}))) << name;
+        EXPECT_TRUE(is_red(seen_at(image, options, {-0.5f, 0, -0.5f}))) << name;
+        EXPECT_FALSE(is_red(seen_at(image, options, {-0.9f, 0, 0}))) << name << ": it ends beside the stage";
+    }
+}
+
+// A 2-D scene is a slab, seen nearly from the front: matter and boundaries where they are in the plane, and nothing between them.
+TEST_F(RunTest, ATwoDimensionalSceneHasAFilm) {
+    const std::string scene = "dimension: 2\nspacing: 2 cm\nduration: 0.02 s\nmaterials: {clay: {look: clay, colour: [0.05, 0.6, 0.05]}}\n"
+                              "objects: {block: {box: [0.4, 0.4], at: [0, 0.2], material: clay}}\n"
+                              "boundaries: {post: {sphere: 0.2, at: [-0.6, 0.2], look: clay, colour: [0.7, 0.05, 0.05]}}\n"
+                              "output: {fps: 50, pictures: {size: [240, 160], samples: 2, render: film}}\n";
+    run(scene, "flat", {.frames = 1});
+    const Frame frame   = read_frame(folder / "flat/frames/0001.mote");
+    DrawOptions options = draw_options_of(folder / "flat");
+    const Image image   = picture_of(frame, materials_of(folder / "flat"), options);
+    for (const float x : {-0.15f, 0.f, 0.15f})
+        for (const float y : {0.15f, 0.25f, 0.35f}) EXPECT_TRUE(is_green(seen_at(image, options, {x, y, 0}))) << x << " " << y;
+    for (const float x : {-0.45f, -0.6f, -0.75f}) EXPECT_TRUE(is_red(seen_at(image, options, {x, 0.2f, 0}))) << x;
+    const Pixel between = seen_at(image, options, {-0.3f, 0.35f, 0});
+    EXPECT_FALSE(is_red(between) || is_green(between));
+    options.look.colour = "speed";
+    for (const bool surface : {false, true}) {  // balls, one deep; or a slab
+        options.look.surface = surface;
+        EXPECT_TRUE(is_red(seen_at(picture_of(frame, materials_of(folder / "flat"), options), options, {-0.6f, 0.2f, 0})));
+    }
 }
 
 }  // namespace

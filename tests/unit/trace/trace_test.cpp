@@ -136,13 +136,42 @@ TEST(Trace, APlateIsRoundAndStandsOnTheFloor) {
     EXPECT_NEAR(seen({.from = {0, 0, 10}, .to = {0, 0, 0}, .flat_height = 2}), 0.25 * 1 / 4, 0.02);
 }
 
-// A pixel of the ground far away is neither square, but the mean of both, and the horizon has the colour of the sky there.
+// At distance d from its centre black ground shows a share 1 - 1/(1 + (d/fade)^3) of the horizon: half of it at `fade`. So there is no
+// edge where it ends.
 TEST(Trace, TheGroundFadesIntoTheHorizon) {
-    TraceScene scene;
-    scene.ground = Ground{.checker = 0.1f, .fade = 20};
+    constexpr float fade = 20;
+    TraceScene      scene;
+    scene.sky    = even_sky();
+    scene.ground = Ground{.colour = {}, .other_colour = {}, .fade = fade, .centre = {3, 0, 0}};
+    for (const float d : {0.f, 5.f, 10.f, 20.f, 30.f, 80.f}) {
+        const TraceCamera down{.camera = {.from = {3, 10, d}, .to = {3, 0, d}, .up = {0, 0, -1}, .flat_height = 0.01f}};
+        const double      share = 1 - 1 / (1 + std::pow(d / fade, 3.));
+        for (const Vec3& c : trace_linear(scene, down, plain(4, 1)).pixels) EXPECT_NEAR(c.y, share, 2e-3) << d;
+    }
+    scene.sky = {};
     const TraceCamera level{.camera = {.from = {0, 1, 0}, .to = {0, 1, -1}}};
     const auto        image = trace_linear(scene, level, plain(64, 64));
-    for (int x = 0; x < 64; ++x) EXPECT_NEAR(luminance(image.at(x, 32)), luminance(scene.sky.horizon), 0.03);
+    for (int x = 0; x < 64; ++x) {
+        EXPECT_NEAR(luminance(image.at(x, 32)), luminance(scene.sky.horizon), 0.03);
+        EXPECT_LT(luminance(image.at(x, 63)), 0.05 * luminance(scene.sky.horizon)) << "near by it is ground";
+    }
+}
+
+// A pixel of near ground has the colour of one of two squares; where squares are too thin for a pixel it is the mean of both.
+TEST(Trace, FarSquaresMelt) {
+    TraceScene scene;
+    scene.sky    = even_sky();
+    scene.ground = Ground{.checker = 0.1f, .colour = {0.8f, 0.8f, 0.8f}, .other_colour = {0.2f, 0.2f, 0.2f}, .fade = 1e6f};
+    const auto seen = [&](const Vec3& to, float angle) {
+        return trace_linear(scene, {.camera = {.from = {0, 1, 0}, .to = to, .view_angle = angle}}, plain(32, 1)).pixels;
+    };
+    int light = 0, dark = 0;
+    for (const Vec3& c : seen({0.05f, 0, -0.1f}, 0.3f)) {
+        light += abs(c.y - 0.8f) < 0.02f, dark += abs(c.y - 0.2f) < 0.02f;
+    }
+    EXPECT_EQ(light + dark, 32 * 32);
+    EXPECT_NEAR(light, dark, 250);
+    for (const Vec3& c : seen({0, 0.9f, -1}, 0.05f)) EXPECT_NEAR(c.y, 0.5, 1e-3);  // some 10 m away
 }
 
 /// A ball as triangles with smooth normals, flattened where it would go through the ground.

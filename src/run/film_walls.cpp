@@ -1,0 +1,95 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "film_walls.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mote/sampling.h"
+#include "mote/shape.h"
+
+namespace mote {
+namespace {
+
+constexpr float far_away = 1e30f;
+
+/// A boundary where it has moved to.
+class BoundaryField final : public SurfaceField {
+public:
+    BoundaryField(const DrawnBoundary& boundary, const DrawOptions& o, double time, const Box& within)
+        : boundary_(boundary), pose_(boundary.pose(time)), within_(within), shell_(o.spacing), flat_(o.dimension == 2) {}
+
+    void sample(const SurfaceNodes& nodes, std::span<const Index>, float* value) const override {
+        for (int k = 0; k < SurfaceNodes::side; ++k)
+            for (int j = 0; j < SurfaceNodes::side; ++j) sample_row(nodes, j, k, value + SurfaceNodes::at(0, j, k));
+    }
+
+private:
+    /// A distance changes by no more than one goes: what is far from the surface tells of those beside it.
+    void sample_row(const SurfaceNodes& nodes, int j, int k, float* value) const {
+        for (int i = 0; i < SurfaceNodes::row;) {
+            const float d   = distance({nodes.x[i], nodes.y[j], nodes.z[k]});
+            const int   end = std::min(i + std::max(1, int(std::min(std::abs(d) / nodes.cube, 100.f)) - 3), SurfaceNodes::row);
+            while (i < end) value[i++] = -d;
+        }
+    }
+    float distance(const Vec3& x) const {
+        float d = boundary_.shape->distance(pose_.undo(flat_ ? Vec3{x.x, x.y, 0} : x));
+        if (boundary_.inside)
+            d = max(-d, d - shell_);
+        else if (!boundary_.shape->bounded())
+            d = max(d, -d - shell_);
+        const Vec3 out = max(within_.low - x, x - within_.high);
+        return max(d, max(out.x, max(out.y, out.z)));
+    }
+    const DrawnBoundary& boundary_;
+    Pose                 pose_;
+    Box                  within_;
+    float                shell_;
+    bool                 flat_;
+};
+
+float layer_place(int layer, int layers, float spacing) { return (float(layer) - 0.5f * float(layers - 1)) * spacing; }
+
+}  // namespace
+
+Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, double time) {
+    const Box  stage = deep_stage(o);
+    const Pose pose  = boundary.pose(time);
+    Box        within{{-far_away, -far_away, -far_away}, {far_away, far_away, far_away}}, region;
+    if (!boundary.shape->bounded()) region = within = {stage.low - stage.size(), stage.high + stage.size()};
+    if (o.dimension == 2) within.low.z = stage.low.z, within.high.z = stage.high.z;
+    std::vector<Vec4> places;
+    for (const Vec3& x : cover(*boundary.shape, o.spacing, o.dimension, 0, region))
+        for (int k = 0; k < layers_of(o); ++k) places.push_back(with_w(pose(x) + Vec3{0, 0, layer_place(k, layers_of(o), o.spacing)}, 0));
+    return find_surface(Exec(o.threads), places, 0.5f * o.spacing, 3 * o.spacing, BoundaryField(boundary, o, time, within));
+}
+
+int layers_of(const DrawOptions& o) {
+    if (o.dimension == 3 || (o.look.colour != "material" && !o.look.surface)) return 1;
+    const Vec3 size = o.stage.size();
+    return std::clamp(int(0.07f * max(size.x, size.y) / o.spacing), 3, 12);
+}
+
+Box deep_stage(const DrawOptions& o) {
+    Box stage = o.stage.empty() ? Box{{-1, 0, -1}, {1, 1, 1}} : o.stage;
+    if (o.dimension == 2) stage.high.z = 0.5f * float(layers_of(o)) * o.spacing, stage.low.z = -stage.high.z;
+    return stage;
+}
+
+DrawnMatter deepened(const DrawnMatter& flat, const DrawOptions& o) {
+    DrawnMatter deep{{}, {}, {}, {}, flat.time};
+    const int   layers = layers_of(o);
+    const auto  repeat = [&](std::size_t from, std::size_t to, const auto& also) {
+        for (std::size_t k = from; k < to; ++k)
+            for (int l = 0; l < layers; ++l) {
+                deep.centre.push_back(flat.centre[k] + Vec3{0, 0, layer_place(l, layers, o.spacing)});
+                deep.colour.push_back(flat.colour[k]);
+                also(k);
+            }
+    };
+    repeat(0, flat.matter(), [&](std::size_t k) { deep.rows.push_back(flat.rows[k]); });
+    repeat(flat.matter(), flat.centre.size(), [&](std::size_t k) { deep.body.push_back(flat.body[k - flat.matter()]); });
+    return deep;
+}
+
+}  // namespace mote
