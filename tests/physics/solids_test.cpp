@@ -1,0 +1,217 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Elastic bodies among walls, water and each other. What they are without anything around them is tested in tests/unit/solids.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+struct Mean {
+    double mass = 0;
+    Vec3d  place{}, momentum{};
+    double kinetic = 0;
+    Box    box;
+};
+/// Of the matter of one material.
+Mean mean_of(World& w, MaterialId material = 0) {
+    Mean             m;
+    const Particles& p = w.particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        if (p.material.host()[i] != material) continue;
+        const double mass = double(p.mass.host()[i]);
+        const Vec3   x = xyz(p.position_volume.host()[i]), v = xyz(p.velocity_density.host()[i]);
+        m.mass += mass;
+        m.place    = m.place + mass * Vec3d{double(x.x), double(x.y), double(x.z)};
+        m.momentum = m.momentum + mass * Vec3d{double(v.x), double(v.y), double(v.z)};
+        m.kinetic += 0.5 * mass * double(dot(v, v));
+        m.box.include(x);
+    }
+    m.place = (1 / m.mass) * m.place;
+    return m;
+}
+
+// A rod that strikes a wall stays for 2 L / c and leaves with its speed (V-42).
+TEST(Solids, ARodStrikesAWallAndReturns) {
+    const auto  w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials: {rubber: {density: 1000, friction: 0, elastic: {youngs_modulus: 1 MPa, poissons_ratio: 0}}}
+objects: {rod: {box: [0.5, 0.04], at: [0.256, 0], material: rubber, velocity: [-0.3, 0]}}
+boundaries: {wall: {plane: [1, 0], method: implicit}}
+)");
+    const double c = std::sqrt(1e6 / 1000), before = mean_of(*w).kinetic;
+    double       from = 0, to = 0;
+    for (double v = mean_of(*w).momentum.x; w->time < 0.1;) {
+        step(*w, 2e-4f);
+        const double now = mean_of(*w).momentum.x;
+        if (from == 0 && now > 0.99 * v) from = w->time;
+        if (now < 0.98 * -v) to = w->time;
+    }
+    const Mean after = mean_of(*w);
+    EXPECT_NEAR(to - from, 2 * 0.5 / c, 0.06 * 2 * 0.5 / c);
+    EXPECT_GT(0.5 * dot(after.momentum, after.momentum) / after.mass, 0.9 * before);
+}
+
+// Coulomb: a block slides down a slope at g (sin - mu cos), or rests (V-73). The slope is in the direction of gravity.
+TEST(Solids, ABlockOnASlopeSlidesOrRests) {
+    for (const double mu : {0.0, 0.3, 0.7}) {
+        const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [4.905, -8.496]
+materials: {rubber: {density: 1000, friction: )" + std::to_string(mu) + R"(, elastic: {youngs_modulus: 200 kPa, damping: 0.5 ms}}}
+objects: {block: {box: 0.1, at: [0, 0.0501], material: rubber}}
+boundaries: {slope: {plane: [0, 1], method: implicit}}
+)");
+        advance(*w, 0.4);
+        const Mean   m    = mean_of(*w);
+        const double asked = 0.4 * std::max(4.905 - mu * 8.496, 0.0);
+        EXPECT_NEAR(m.momentum.x / m.mass, asked, 0.03 * 0.4 * 4.905) << mu;
+        if (mu > 0.6) EXPECT_LT(std::abs(m.place.x), 1e-3);
+    }
+}
+
+// Two equal bodies meet head-on: momentum is exact, and the energy goes from one to the other (V-73 with e = 1 less what vibrates).
+TEST(Solids, AHitHandsMomentumOver) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  red: {density: 1000, friction: 0, elastic: {youngs_modulus: 500 kPa, poissons_ratio: 0}}
+  blue: {density: 1000, friction: 0, elastic: {youngs_modulus: 500 kPa, poissons_ratio: 0}}
+objects:
+  a: {box: [0.2, 0.05], at: [-0.12, 0], material: red, velocity: [0.4, 0]}
+  b: {box: [0.2, 0.05], at: [0.12, 0], material: blue}
+)");
+    const double before = mean_of(*w, 0).momentum.x, energy = mean_of(*w, 0).kinetic;
+    advance(*w, 0.3);
+    const Mean a = mean_of(*w, 0), b = mean_of(*w, 1);
+    EXPECT_NEAR(a.momentum.x + b.momentum.x, before, 1e-5 * before);
+    EXPECT_GT(b.momentum.x, 0.9 * before);
+    EXPECT_LT(std::abs(a.momentum.x), 0.1 * before);
+    EXPECT_LT(a.kinetic + b.kinetic, 1.01 * energy);
+}
+
+// Rubber rings meet and part, two bodies before and after, mirrored (V-47, in our units).
+TEST(Solids, RubberRingsMeetAndPart) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 1.25 mm
+gravity: [0, 0]
+materials:
+  red: {density: 1000, elastic: {youngs_modulus: 1 MPa, poissons_ratio: 0.3975, law: neo_hookean}}
+  blue: {density: 1000, elastic: {youngs_modulus: 1 MPa, poissons_ratio: 0.3975, law: neo_hookean}}
+objects:
+  a: {difference: [{sphere: 40 mm}, {sphere: 30 mm}], at: [-0.042, 0], material: red, velocity: [1.5, 0]}
+  b: {difference: [{sphere: 40 mm}, {sphere: 30 mm}], at: [0.042, 0], material: blue, velocity: [-1.5, 0]}
+)");
+    const double before = mean_of(*w, 0).momentum.x, energy = mean_of(*w, 0).kinetic;
+    advance(*w, 0.06);
+    const Mean a = mean_of(*w, 0), b = mean_of(*w, 1);
+    EXPECT_NEAR(a.momentum.x + b.momentum.x, 0, 1e-4 * before);
+    EXPECT_NEAR(a.place.x, -b.place.x, 1.25e-3);
+    EXPECT_LT(a.momentum.x, -0.3 * before);                 // it has turned round
+    EXPECT_LT(a.box.high.x, b.box.low.x - 1.25e-3f);        // and away
+    EXPECT_LT(a.kinetic, energy);
+    EXPECT_NEAR(a.box.size().x, 0.08 - 1.25e-3, 0.012);     // round but for its ringing
+    EXPECT_NEAR(a.box.size().y, 0.08 - 1.25e-3, 0.012);
+}
+
+// A strip that is folded onto itself does not pass through itself.
+TEST(Solids, AFoldedStripTouchesItself) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 5 mm
+gravity: [0, 0]
+materials: {rubber: {density: 1000, elastic: {youngs_modulus: 100 kPa, damping: 1 ms}}}
+objects: {strip: {difference: [{box: [0.3, 0.1]}, {box: [0.27, 0.05], at: [0.02, 0]}], at: [0, 0], material: rubber}}
+pins:
+  upper: {box: [0.03, 0.03], at: [0.14, 0.04], motion: [{time: 0 s}, {time: 0.2 s, move: [0, -0.035]}, {time: 10 s, move: [0, -0.035]}]}
+  lower: {box: [0.03, 0.03], at: [0.14, -0.04], motion: [{time: 0 s}, {time: 0.2 s, move: [0, 0.035]}, {time: 10 s, move: [0, 0.035]}]}
+)");
+    advance(*w, 0.5);
+    float lowest = 1, highest = -1;  // of what was above and below, away from the hinge and the pins
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        const Vec3 rest = xyz(w->solids->rest.rest_position_volume.host()[w->solids->place.host()[i]]), x = xyz(w->particles.position_volume.host()[i]);
+        if (rest.x < 0 || rest.x > 0.1f) continue;
+        if (rest.y > 0) lowest = std::min(lowest, x.y);
+        if (rest.y < 0) highest = std::max(highest, x.y);
+    }
+    EXPECT_GT(lowest - highest, 0.6f * 5e-3f);
+}
+
+// An elastic body of half the density of water: it displaces its weight, and what water gains it loses.
+TEST(Solids, ASoftBlockFloatsAtHalfDraught) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+materials:
+  foam: {density: 500, friction: 0, elastic: {youngs_modulus: 100 kPa, damping: 1 ms}}
+  water: {preset: water, viscosity: 0.3 Pa s}
+objects:
+  pool: {box: [0.5, 0.16], at: [0, 0.08], material: water}
+  block: {box: [0.24, 0.08], at: [0, 0.21], material: foam}
+boundaries: {tank: {box: [0.5, 0.6], at: [0, 0.3], inside: true}}
+)");
+    advance(*w, 3);
+    const Mean block = mean_of(*w, 0);
+    float      level = 0;
+    Index      count = 0;
+    const Particles& p = w->particles;
+    for (Index i = 0; i < p.size(); ++i) {  // the surface beside it: the highest of each column
+        const Vec3 x = xyz(p.position_volume.host()[i]);
+        if (p.material.host()[i] != 1 || std::abs(x.x) < 0.17f) continue;
+        bool highest = true;
+        for (Index j = 0; j < p.size() && highest; ++j) {
+            const Vec3 y = xyz(p.position_volume.host()[j]);
+            highest      = p.material.host()[j] != 1 || std::abs(y.x - x.x) > 0.006f || y.y <= x.y;
+        }
+        if (highest) level += x.y + 0.005f, ++count;
+    }
+    EXPECT_NEAR(level / float(count) - (float(block.place.y) - 0.04f), 0.04f, 0.006f);
+}
+
+TEST(Solids, WaterAndBodyKeepTheirMomentum) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  foam: {density: 500, elastic: {youngs_modulus: 100 kPa}}
+  water: {preset: water}
+objects:
+  drop: {box: 0.1, at: [-0.08, 0.01], material: water, velocity: [1, 0]}
+  block: {box: 0.1, at: [0.04, 0], material: foam}
+)");
+    const double before = mean_of(*w, 1).momentum.x;
+    advance(*w, 0.15);
+    const Mean block = mean_of(*w, 0), water = mean_of(*w, 1);
+    EXPECT_GT(block.momentum.x, 0.1 * before);
+    EXPECT_NEAR(block.momentum.x + water.momentum.x, before, 2e-5 * before);
+    EXPECT_NEAR(block.momentum.y + water.momentum.y, 0, 2e-5 * before);
+}
+
+// Clay stays where it was pressed.
+TEST(Solids, ClayKeepsItsDent) {
+    const std::string scene = R"(
+dimension: 2
+spacing: 10 mm
+materials: {clay: {density: 1500, elastic: {youngs_modulus: 200 kPa, damping: 1 ms}, plastic: {law: von_mises, yield_stress: 1.5 kPa}}}
+objects: {lump: {box: 0.12, at: [0, 0.36], material: clay}}
+boundaries: {floor: {plane: [0, 1], method: implicit}}
+)";
+    const auto clay = world_of(scene);
+    advance(*clay, 1);
+    EXPECT_LT(mean_of(*clay).box.size().y, 0.095f);
+    EXPECT_GT(mean_of(*clay).box.size().x, 0.12f);
+    EXPECT_LT(mean_of(*clay).kinetic, 1e-2);
+}
+
+}  // namespace
+}  // namespace mote
