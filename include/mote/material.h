@@ -39,8 +39,10 @@ struct Material {
     float ambient_density = 0;        ///< Of what surrounds it and is not simulated [kg/m^3]
     float drag            = 0;        ///< How fast that brings it to rest [1/s]
     Elastic elastic{};
+    bool  rigid           = false;    ///< Keeps its shape whatever pushes.
 
-    MOTE_FN bool is_solid() const { return elastic.law != Elastic::Law::none; }
+    MOTE_FN bool is_elastic() const { return elastic.law != Elastic::Law::none; }
+    MOTE_FN bool is_solid() const { return is_elastic() || rigid; }
 };
 
 }  // namespace mote

@@ -159,6 +159,7 @@ struct MaterialSpec {
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
     ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
     std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
+    bool        rigid = false;         ///< It keeps the shape it has at the start, whatever pushes.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
     float       heat_capacity = 4184;  ///< [J/(kg K)]
@@ -266,10 +267,10 @@ struct Span {
     bool  operator==(const Span&) const = default;
 };
 
-/// Holds the part of elastic objects that lies in a shape at the start, or leads it along.
+/// Holds the part of elastic objects that lies in a shape at the start, or leads it along; of rigid ones the whole.
 struct PinSpec {
     ShapeSpec                 shape;
-    std::string               object;    ///< Empty: all that are elastic.
+    std::string               object;    ///< Empty: all that are solid.
     std::optional<MotionSpec> motion;    ///< Left out: it stands still.
 
     bool operator==(const PinSpec&) const = default;

@@ -35,10 +35,15 @@ void compute_shear_viscosity(const Exec&, Particles&, const Neighbours&, const K
 struct SolidRows {
     View<const float> group;         ///< 0: liquid or wall; else one for each body
     View<const float> own_fullness;  ///< of ours: the share of its neighbourhood that its own body fills, whatever its deformation; not less than a flat face does
+    View<const float> give{};        ///< how far a push moves it, as a share of what it would do alone: less where it is part of a rigid body; empty: 1
 
     MOTE_HOT float of(Index i) const { return group.data ? group[i] : 0.f; }
     /// Layers below the first touch nobody.
     MOTE_HOT bool inside(Index i) const { return of(i) > 0 && own_fullness[i] > 0.95f; }
+    template <class J, class R>
+    MOTE_HOT R given(J j, R value) const {
+        return give.data ? give[j] * value : value;
+    }
     /// `value`, or 0 where i, of group g, and j belong to one body.
     template <class J, class R>
     MOTE_HOT R between_bodies(float g, J j, R value) const {

@@ -119,9 +119,10 @@ struct Energy {
 struct FindRows {
     View<const Index> place;
     View<Index>       particle;
+    Index             rows;
 
     MOTE_FN void operator()(Index i) const {
-        if (place[i] != Solids::none) particle[place[i]] = i;
+        if (place[i] < rows) particle[place[i]] = i;
     }
 };
 struct Enter {
@@ -179,9 +180,10 @@ struct AddRecoil {
     View<const Vec3>  recoil;
     View<Vec3>        acceleration;
     float             sign;
+    Index             rows;
 
     MOTE_FN void operator()(Index i) const {
-        if (place[i] != Solids::none) acceleration[i] += sign * recoil[place[i]];
+        if (place[i] < rows) acceleration[i] += sign * recoil[place[i]];
     }
 };
 
@@ -194,15 +196,15 @@ void Solids::mark(const Exec& exec, const Particles& p) {
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
-    parallel_for(exec, "solid rows", p.size(), AddRecoil{place.read(), rest.recoil.read(), p.acceleration.write(), sign});
+    parallel_for(exec, "solid rows", p.size(), AddRecoil{place.read(), rest.recoil.read(), p.acceleration.write(), sign, elastic_rows_});
 }
 
 void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins, const Pace& pace) {
-    const Index rows = rest.rows();
+    const Index rows = elastic_rows_;
     particle_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&position_, &next_position_}) row->resize(exec, rows + 1);
     velocity_.resize(exec, rows), push_.resize(exec, rows), drift_.resize(exec, rows);
-    parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write()});
+    parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write(), rows});
     parallel_for(exec, "solid rows", rows,
                  Enter{particle_.read(), rest.pin.read(), pins, p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
                        position_.write(), velocity_.write(), push_.write(), drift_.write(), pace.kick / pace.dt});
@@ -211,7 +213,7 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
 }
 
 void Solids::advance(const Exec& exec, View<const Material> materials, const Pace& pace) {
-    const Index     rows = rest.rows();
+    const Index     rows = elastic_rows_;
     const float     dt   = pace.dt / float(pace.steps);
     const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
     for (int k = 0; k < pace.steps; ++k) {
@@ -228,14 +230,14 @@ void Solids::advance(const Exec& exec, View<const Material> materials, const Pac
 }
 
 void Solids::leave(const Exec& exec, Particles& p, float dt) {
-    parallel_for(exec, "solid rows", rest.rows(),
+    parallel_for(exec, "solid rows", elastic_rows_,
                  Leave{particle_.read(), rest.pin.read(), position_.read(), velocity_.read(), rest.recoil.write(), p.drift.write(),
                        p.position_volume.write(), p.velocity_density.write(), dt});
 }
 
 double Solids::energy(const Exec& exec, View<const Material> materials) const {
     const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
-    return reduce(exec, "elastic energy", rest.rows(), 0.0,
+    return reduce(exec, "elastic energy", elastic_rows_, 0.0,
                   Energy{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read(), shape},
                          rest.material.read(), materials},
                   Plus{});
