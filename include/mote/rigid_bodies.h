@@ -27,6 +27,7 @@ struct BodyTable : Table {
     Column<Mat3d>  turn             {*this, "turn", "", identity<double>()};  // since the start
     Column<Vec3d>  velocity         {*this, "velocity", "m/s"};
     Column<Vec3d>  angular_momentum {*this, "angular_momentum", "kg m^2/s"};  // about the centre
+    Column<Vec3d>  load             {*this, "load", "N"};                     // what pressure did to it in the last step, pinned or not
     // clang-format on
 };
 
@@ -49,6 +50,8 @@ public:
     void share_out(const Exec&, Particles&, View<const Drive> pins, float kick);
     /// The same of `motion`, accelerations times volumes by rows.
     void share_out(const Exec&, const Particles&, View<Vec4> motion);
+    /// What was shared out last is the load of bodies.
+    void keep_load(const Exec&);
 
     /// Moves bodies under the accelerations and drifts of their particles, and these with them, after they have moved as if they were free.
     void move(const Exec&, Particles&, View<const Pose> pins, float kick, float dt);

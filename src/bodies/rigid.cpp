@@ -349,6 +349,12 @@ void RigidBodies::share_out(const Exec& exec, const Particles& p, View<Vec4> mot
     share(exec, Motions{MOTE_RIGID_ROWS, p.rest_density.read(), p.position_volume.read(), motion});
 }
 
+void RigidBodies::keep_load(const Exec& exec) {
+    const auto push = push_.of_body.read();
+    const auto load = table.load.write();
+    parallel_for(exec, "rigid bodies", table.rows(), [=] MOTE_LAMBDA(Index b) { load[b] = push[b].along; });
+}
+
 void RigidBodies::find_frames(const Exec& exec) {
     parallel_for(exec, "rigid bodies", table.rows(), FindFrame{bodies_of(table, flat_), frame_.write()});
 }

@@ -169,6 +169,7 @@ PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Partic
 }
 
 void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick) {
+    if (rigid) rigid->keep_load(exec);
     parallel_for(exec, "pressure rows", p.size(),
                  Accelerate{p.position_volume.read(), motion_.read(), gradient_.read(), mirrored(), response_.read(), rate_.write(),
                             p.acceleration.write(), kick});
