@@ -319,13 +319,14 @@ struct Give {
     }
 };
 
+Rows rows_of(const Scratch<Index>& particle, const Solids& solids, const Scratch<Frame>& frame) {
+    return {particle.read(), solids.rest.rest_position_volume.read(), frame.read(), solids.rest.rigid.read(), solids.elastic_rows()};
+}
 Bodies bodies_of(BodyTable& t, bool flat) {
     return {t.mass.read(), t.rest_centre.read(), t.moments.read(), t.axes.read(), t.pin.read(), t.centre.write(), t.velocity.write(), t.angular_momentum.write(), t.turn.write(), flat};
 }
 
 }  // namespace
-
-#define MOTE_RIGID_ROWS Rows{particle_.read(), solids_.rest.rest_position_volume.read(), frame_.read(), solids_.rest.rigid.read(), first_row()}
 
 template <class T, class F>
 View<const T> RigidBodies::sum(const Exec& exec, Total<T>& total, const F& of_row) {
@@ -342,11 +343,11 @@ void RigidBodies::share(const Exec& exec, const Values& values) {
 }
 
 void RigidBodies::share_out(const Exec& exec, Particles& p, View<const Drive> pins, float kick) {
-    share(exec, Vectors{MOTE_RIGID_ROWS, p.mass.read(), p.acceleration.write(), p.position_volume.read(), p.velocity_density.read(), pins, kick});
+    share(exec, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), p.position_volume.read(), p.velocity_density.read(), pins, kick});
 }
 
 void RigidBodies::share_out(const Exec& exec, const Particles& p, View<Vec4> motion) {
-    share(exec, Motions{MOTE_RIGID_ROWS, p.rest_density.read(), p.position_volume.read(), motion});
+    share(exec, Motions{rows_of(particle_, solids_, frame_), p.rest_density.read(), p.position_volume.read(), motion});
 }
 
 void RigidBodies::keep_load(const Exec& exec) {
@@ -366,18 +367,18 @@ void RigidBodies::mark(const Exec& exec, const Particles& p, const Neighbours& n
     parallel_for(exec, "rigid rows", rows(), [=] MOTE_LAMBDA(Index k) { particle[k] = Solids::none; });
     parallel_for(exec, "rigid rows", p.size(), FindRows{solids_.place.read(), particle, first_row()});
     find_frames(exec);
-    const auto touch = sum(exec, touch_, Touch{MOTE_RIGID_ROWS, neighbours.view(), solids_.rows(), p.position_volume.read(), p.mass.read(), kernel});
+    const auto touch = sum(exec, touch_, Touch{rows_of(particle_, solids_, frame_), neighbours.view(), solids_.rows(), p.position_volume.read(), p.mass.read(), kernel});
     parallel_for(exec, "rigid rows", p.rows() + 1, Give{solids_.place.read(), solids_.rest.rigid.read(), touch, give_.write(), p.size(), first_row()});
 }
 
 void RigidBodies::place(const Exec& exec, Particles& p, float dt, View<const Held> held) {
     parallel_for(exec, "rigid rows", rows(),
-                 Place{MOTE_RIGID_ROWS, before_.read(), held, p.position_volume.write(), p.velocity_density.write(), p.drift.write(), dt});
+                 Place{rows_of(particle_, solids_, frame_), before_.read(), held, p.position_volume.write(), p.velocity_density.write(), p.drift.write(), dt});
 }
 
 void RigidBodies::move(const Exec& exec, Particles& p, View<const Pose> pins, float kick, float dt) {
-    const auto push  = sum(exec, push_, Vectors{MOTE_RIGID_ROWS, p.mass.read(), p.acceleration.write(), {}, {}});
-    const auto drift = sum(exec, drift_, Vectors{MOTE_RIGID_ROWS, p.mass.read(), p.drift.write(), {}, {}});
+    const auto push  = sum(exec, push_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), {}, {}});
+    const auto drift = sum(exec, drift_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.drift.write(), {}, {}});
     parallel_for(exec, "rigid bodies", table.rows(), Advance{bodies_of(table, flat_), push, drift, pins, double(kick), double(dt)});
     std::swap(frame_, before_);
     find_frames(exec);
@@ -385,14 +386,14 @@ void RigidBodies::move(const Exec& exec, Particles& p, View<const Pose> pins, fl
 }
 
 void RigidBodies::move_by_drifts(const Exec& exec, Particles& p) {
-    const auto drift = sum(exec, drift_, Vectors{MOTE_RIGID_ROWS, p.mass.read(), p.drift.write(), {}, {}});
+    const auto drift = sum(exec, drift_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.drift.write(), {}, {}});
     parallel_for(exec, "rigid bodies", table.rows(), ShiftBody{bodies_of(table, flat_), drift});
     find_frames(exec);
     place(exec, p, 0);
 }
 
 void RigidBodies::hold_back(const Exec& exec, Particles& p) {
-    const auto held = sum(exec, held_, Correction{MOTE_RIGID_ROWS, p.position_volume.read(), p.velocity_density.read(), 1e-4f * spacing_});
+    const auto held = sum(exec, held_, Correction{rows_of(particle_, solids_, frame_), p.position_volume.read(), p.velocity_density.read(), 1e-4f * spacing_});
     parallel_for(exec, "rigid bodies", table.rows(), HoldBack{bodies_of(table, flat_), held});
     find_frames(exec);
     place(exec, p, 0, held);
