@@ -201,6 +201,8 @@ private:
         const auto& f = scene_.domain.faces;
         if (f.x == Face::periodic || f.y == Face::periodic || f.z == Face::periodic)
             fail("domain.faces", fmt::format("are periodic, which solid bodies such as those of '{}' cannot cross; use open or closed ones", solid->first));
+        if (scene_.domain.leaving == DomainSpec::Leaving::remove)
+            fail("domain.leaving", fmt::format("removes particles one by one, which solid bodies such as those of '{}' do not stand; use stop", solid->first));
         for (const auto& [name, source] : scene_.sources)
             if (is_solid(source.material))
                 fail("sources." + name + ".material", fmt::format("'{}' is solid, and a source has no shape to keep; use a liquid, or an object", source.material));

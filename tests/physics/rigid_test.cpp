@@ -124,6 +124,18 @@ TEST(Rigid, FloatsAtTheDraughtOfItsDensity) {
     EXPECT_NEAR(draught, 0.04, 0.005);
     EXPECT_LT(length(velocity(*world)), 0.02);
 }
+TEST(Rigid, FloatsInSpaceToo) {
+    const auto world = world_of(R"(spacing: 2 cm
+materials: {water: {density: 1000, viscosity: 0.5}, wood: {density: 500, rigid: true}}
+objects:
+  block: {box: [0.2, 0.12, 0.2], at: [0, 0.24, 0], material: wood}
+  pool: {box: [0.44, 0.16, 0.44], at: [0, 0.08, 0], material: water}
+boundaries: {tank: {box: [0.44, 0.6, 0.44], at: [0, 0.3, 0], inside: true}}
+)");
+    advance(*world, 1.5);
+    EXPECT_NEAR(surface(*world) - (centre(*world).y - 0.06), 0.06, 0.01);
+    EXPECT_GT(bodies(*world).turn.host()[0].row[1].y, 0.99);
+}
 TEST(Rigid, StaysWhereItIsAsHeavyAsWater) {
     const auto  world = world_of(pool_2d("1000", "[0, 0.16]"));
     const Vec3d from  = centre(*world);
@@ -194,6 +206,38 @@ boundaries: {floor: {plane: [0, 1, 0]}}
     EXPECT_NEAR(centre(*world, 0).y, 0.1, 0.25 * 0.02);
     EXPECT_NEAR(centre(*world, 1).y, 0.3, 0.5 * 0.02);
     EXPECT_LT(length(velocity(*world, 1)), 0.02);
+}
+
+// A hit that does not bounce leaves both at the speed of their centre of mass.
+TEST(Rigid, AFastHitSharesTheMomentum) {
+    const auto world = world_of(R"(spacing: 1 cm
+gravity: [0, 0, 0]
+materials: {steel: {density: 7800, rigid: true}}
+objects:
+  a: {box: 0.08, at: [-0.15, 0, 0], material: steel, velocity: [8, 0, 0]}
+  b: {box: 0.08, at: [0.05, 0, 0], material: steel}
+)");
+    double nearest = 1;
+    while (world->time < 0.05) {
+        step(*world, 0.005f);
+        nearest = std::min(nearest, centre(*world, 1).x - centre(*world, 0).x);
+    }
+    EXPECT_GT(nearest, 0.08 - 0.1 * 0.01);
+    EXPECT_NEAR(velocity(*world, 0).x, 4, 0.4);
+    EXPECT_NEAR(velocity(*world, 0).x + velocity(*world, 1).x, 8, 1e-4);
+}
+
+// So fast that pressure sees the floor too late: the guard of walls stops the whole body.
+TEST(Rigid, AFastBodyStopsAtTheFloor) {
+    const auto world = world_of("spacing: 1 cm\nmaterials: {steel: {density: 7800, rigid: true}}\nobjects: {a: {box: 0.08, at: [0, 0.12, 0], material: steel, velocity: [0, -10, 0]}}\n"
+                                "boundaries: {floor: {plane: [0, 1, 0]}}\n");
+    while (world->time < 0.1) {
+        step(*world, 0.005f);
+        ASSERT_GT(centre(*world).y, 0.04 - 0.4 * 0.01);
+    }
+    EXPECT_NEAR(centre(*world).y, 0.04, 0.25 * 0.01);
+    EXPECT_LT(length(velocity(*world)), 0.1);
+    EXPECT_LT(out_of_place(*world), 1e-6);
 }
 
 TEST(Rigid, PinsLeadAWholeBody) {
