@@ -67,8 +67,10 @@ struct Material {
     Elastic elastic{};
     Plastic plastic{};
     float friction        = 0.5f;     ///< Coulomb's coefficient, of a solid
+    bool  rigid           = false;    ///< Keeps its shape whatever pushes.
 
-    MOTE_FN bool is_solid() const { return elastic.law != Elastic::Law::none; }
+    MOTE_FN bool is_elastic() const { return elastic.law != Elastic::Law::none; }
+    MOTE_FN bool is_solid() const { return is_elastic() || rigid; }
 };
 
 }  // namespace mote

@@ -7,6 +7,8 @@
 
 namespace mote {
 
+class RigidBodies;
+
 /// What a pressure solve did. A hard solve is not an error: it is a number here.
 struct SolveReport {
     int   iterations    = 0;
@@ -39,6 +41,8 @@ public:
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
     /// The step is over: what was borrowed of the workspace goes back.
     virtual void give_back(const Exec&) {}
+
+    RigidBodies* rigid = nullptr;  ///< where there are any: what pressure does to a particle of them it does to the body
 };
 
 /// `spacing` is the particle distance of matter at rest [m]. A solver may keep columns of its own on the particles, which

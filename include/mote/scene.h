@@ -180,6 +180,7 @@ struct MaterialSpec {
     std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
     PlasticSpec plastic;               ///< How an elastic material keeps a dent.
     float       friction = 0.5f;       ///< Coulomb's coefficient, of solids.
+    bool        rigid = false;         ///< It keeps the shape it has at the start, whatever pushes.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
     float       heat_capacity = 4184;  ///< [J/(kg K)]
@@ -288,10 +289,10 @@ struct Span {
     bool  operator==(const Span&) const = default;
 };
 
-/// Holds the part of elastic objects that lies in a shape at the start, or leads it along.
+/// Holds the part of elastic objects that lies in a shape at the start, or leads it along; of rigid ones the whole.
 struct PinSpec {
     ShapeSpec                 shape;
-    std::string               object;    ///< Empty: all that are elastic.
+    std::string               object;    ///< Empty: all that are solid.
     std::optional<MotionSpec> motion;    ///< Left out: it stands still.
 
     bool operator==(const PinSpec&) const = default;

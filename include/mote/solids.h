@@ -9,7 +9,7 @@
 
 namespace mote {
 
-/// Where solids stood at rest, and what they remember; by cells of that shape.
+/// Where solids stood at rest, and what they remember: first elastic ones, by cells of that shape, then rigid ones, body by body.
 struct RestShape : Table {
     explicit RestShape(Device device) : Table(device) {}
 
@@ -17,6 +17,7 @@ struct RestShape : Table {
     Column<ParticleId> id                   {*this, "id"};
     Column<MaterialId> material             {*this, "material"};
     Column<BodyId>     body                 {*this, "body"};
+    Column<Index>      rigid                {*this, "rigid"};                                   // 0: elastic, else one more than its row of RigidBodies
     Column<Index>      pin                  {*this, "pin"};                                     // 0: free, else one more than that of World::pins
     Column<Vec4>       rest_position_volume {*this, "rest_position_volume", "m, m^3", nowhere};
     Column<float>      own_fullness         {*this, "own_fullness"};                            // share of its neighbourhood that its body fills
@@ -52,7 +53,9 @@ public:
     std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
 
-    /// The shape at rest of all particles of elastic materials becomes the present one. `kernel` is that of the simulation.
+    Index elastic_rows() const { return elastic_rows_; }
+
+    /// The shape at rest of all particles of solid materials becomes the present one. `kernel` is that of the simulation.
     void capture(const Exec&, Particles&, std::span<const Material>, const Kernel& kernel, SolidSettings);
     /// Finds neighbours and weights of `rest`, after it was filled or read.
     void find_neighbours(const Exec&, View<const Material>, SolidSettings);
@@ -92,7 +95,8 @@ private:
     void           begin_contact(const Exec&, const Around&);
     solid::Contact contact_of(const Around*, float elapsed) const;
 
-    Neighbours     neighbours_;
+    Index          elastic_rows_ = 0;
+    Neighbours     neighbours_;    // of elastic rows, and so on
     PairValues     weights_;
     Scratch<Vec4>  shape_[3];      // what follows from the places at rest: src/solids/shape.h
     Scratch<Vec3>  axis_;          // across sheets, along threads

@@ -30,20 +30,37 @@ void compute_material_values(const Exec&, Particles&, View<const Material> mater
 bool has_shear_law(std::span<const Material>);
 void compute_shear_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Scratch<float>& rate);
 
-/// Which rows belong to a solid, for stages that treat matter alike; empty where there are none. Solids are held together by stress, and apart from each
-/// other and from walls by contact (solids.h): pressure and rubbing act between them and liquids only.
+/// Which rows belong to a solid, for stages that treat matter alike; empty where there are none. Pressure and rubbing act between bodies, not within
+/// them. Elastic bodies are held apart from each other and from walls by contact (solids.h), so for them only liquids and rigid bodies press.
 struct SolidRows {
-    View<const float> group;         ///< -1: liquid; 0: wall; else one for each body
+    View<const float> group;         ///< -1: liquid; 0: wall; above: an elastic body; below -1: a rigid one; each has its own
     View<const float> own_fullness;  ///< of ours: the share of its neighbourhood that its own body fills, whatever its deformation; not less than a flat face does
+    View<const float> give{};        ///< how far a push moves it, as a share of what it would do alone: less where it is part of a rigid body; empty: 1
 
-    MOTE_HOT float of(Index i) const { return group.data ? group[i] : -1.f; }
+    static constexpr float liquid = -1, wall = 0, inner_fullness = 0.95f;
+    MOTE_HOT static float elastic_group(BodyId body) { return float(body + 1); }
+    MOTE_HOT static float rigid_group(BodyId body) { return -float(body + 2); }
+    MOTE_HOT static bool  is_elastic(float g) { return g > 0.5f; }
+    MOTE_HOT static bool  is_rigid(float g) { return g < -1.5f; }
+    MOTE_HOT static bool  is_solid(float g) { return is_elastic(g) || is_rigid(g); }
+
+    MOTE_HOT float of(Index i) const { return group.data ? group[i] : liquid; }
     /// Layers below the first touch nobody.
-    MOTE_HOT bool inside(Index i) const { return of(i) > 0 && own_fullness[i] > inner_fullness; }
-    static constexpr float inner_fullness = 0.95f;
-    /// `value`, or 0 where neither i, of group g, nor j is a liquid; walls are no liquid.
+    MOTE_HOT bool inside(Index i) const { return is_solid(of(i)) && own_fullness[i] > inner_fullness; }
     template <class J, class R>
-    MOTE_HOT R with_liquids(float g, J j, R value) const {
-        return g > 0 ? select(group[j] < -0.5f, value, 0.f * value) : value;
+    MOTE_HOT R given(J j, R value) const {
+        return give.data ? give[j] * value : value;
+    }
+    /// `value`, or 0 where i, of group g, and j do not press each other.
+    template <class J, class R>
+    MOTE_HOT R pressing(float g, J j, R value) const {
+        if (is_elastic(g)) return select(group[j] < -0.5f, value, 0.f * value);
+        return is_rigid(g) ? select(abs(group[j] - g) < 0.5f, 0.f * value, value) : value;
+    }
+    /// `value`, or 0 where j is not of a liquid.
+    template <class J, class R>
+    MOTE_HOT R of_liquids(J j, R value) const {
+        return group.data ? select(abs(group[j] - liquid) < 0.5f, value, 0.f * value) : value;
     }
 };
 

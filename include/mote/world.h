@@ -8,6 +8,7 @@
 #include "mote/diffusion.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
+#include "mote/rigid_bodies.h"
 #include "mote/solids.h"
 #include "mote/sources.h"
 #include "mote/vorticity.h"
@@ -29,6 +30,7 @@ struct BodyName {
 struct Pin {
     std::string           name;
     std::optional<Motion> motion;  ///< left out: it stands still
+    float                 reach = 0;  ///< of what it holds, from the point its motion turns about [m]
 };
 
 /// Rows that a kernel has marked: to be kept, or for the host to decide what becomes of them, who are few then.
@@ -88,8 +90,10 @@ struct World {
 
     // What keeps its shape.
     std::unique_ptr<Solids> solids;               ///< null where nothing does
+    std::unique_ptr<RigidBodies> rigid;           ///< null where nothing is; its rows are among those of `solids`
     std::vector<Pin>        pins;
     Settings<Drive>         pin_settings;
+    Settings<Pose>          pin_poses;
     float                   last_solid_step = 0;  ///< [s]; velocities of solids are half of it behind; part of a restart
 
     std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
@@ -110,7 +114,11 @@ struct World {
     /// How far any neighbour list reaches [m].
     float  reach() const { return has_surface_tension(materials) || pairs.has_tension ? max(support, surface_reach * spacing) : support; }
     /// For stages that treat matter alike.
-    SolidRows solid_rows() const { return solids ? solids->rows() : SolidRows{}; }
+    SolidRows solid_rows() const {
+        SolidRows rows = solids ? solids->rows() : SolidRows{};
+        if (rigid) rows.give = rigid->give();
+        return rows;
+    }
     SolidSettings solid_settings() const { return {spacing, dimension}; }
     /// The faces that matter comes back through.
     Periodic periodic() const;

@@ -44,6 +44,24 @@ void load_columns(Table& table, const FrameTable& from) {
     }
 }
 
+/// Bodies that take up the rows after the elastic ones, one after the other.
+void load_rigid(World& w, const Frame& frame) {
+    const FrameTable* table = frame.find("rigid");
+    BodyTable&        to    = w.rigid->table;
+    const RestShape&  rest  = w.solids->rest;
+    if (!table || table->rows != to.rows()) refuse("it has other rigid bodies");
+    load_columns(to, *table);
+    Index next = w.solids->elastic_rows();
+    for (Index b = 0; b < to.rows(); ++b) {
+        const Index first = to.first.host()[b], count = to.count.host()[b];
+        if (first != next || count > rest.rows() - first || to.pin.host()[b] > w.pins.size()) refuse(fmt::format("rigid body {} makes no sense", b));
+        for (; next < first + count; ++next)
+            if (rest.rigid.host()[next] != b + 1) refuse(fmt::format("rigid body {} makes no sense", b));
+    }
+    if (next != rest.rows()) refuse("it has rows of rigid bodies that are not there");
+    w.rigid->prepare(w.exec, w.solid_settings());
+}
+
 /// Shapes at rest, and who has which.
 void load_solids(World& w, const Frame& frame) {
     const FrameTable* table = frame.find("solids");
@@ -63,6 +81,7 @@ void load_solids(World& w, const Frame& frame) {
     for (Index s = 0; s < rest.rows(); ++s)
         if (rest.material.host()[s] >= w.materials.size() || rest.pin.host()[s] > w.pins.size()) refuse(fmt::format("row {} of the solids makes no sense", s));
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
+    if (w.rigid) load_rigid(w, frame);
 }
 
 }  // namespace
@@ -75,6 +94,7 @@ std::vector<SavedTable> saved_tables(const World& w) {
     };
     add(tables.back(), w.particles);
     if (w.solids) add(tables.emplace_back(SavedTable{"solids", w.solids->rest.rows(), {}}), w.solids->rest);
+    if (w.rigid) add(tables.emplace_back(SavedTable{"rigid", w.rigid->table.rows(), {}}), w.rigid->table);
     return tables;
 }
 

@@ -11,11 +11,11 @@ constexpr Index fewest = 4;
 
 }  // namespace
 
-bool Builder::is_solid(std::size_t object) const { return world_->materials[material_number(scene_.objects[object].second.material)].is_solid(); }
+bool Builder::is_elastic(std::size_t object) const { return world_->materials[material_number(scene_.objects[object].second.material)].is_elastic(); }
 
 void Builder::refuse_small_solids() const {
     for (std::size_t k = 0; k < objects_.size(); ++k)
-        if (is_solid(k) && objects_[k].points.size() < fewest)
+        if (is_elastic(k) && objects_[k].points.size() < fewest)
             throw file_.error(objects_[k].path, fmt::format("is filled with {} particle{} and cannot be elastic, which takes {}; make it larger or the "
                                                             "spacing smaller",
                                                             objects_[k].points.size(), objects_[k].points.size() == 1 ? "" : "s", fewest));
@@ -28,6 +28,10 @@ void Builder::add_solids() {
     w.solids->capture(w.exec, w.particles, w.materials, w.kernel(), w.solid_settings());
     add_pins();
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
+    if (w.solids->elastic_rows() == w.solids->rest.rows()) return;
+    w.rigid = std::make_unique<RigidBodies>(w.particles, *w.solids);
+    w.rigid->capture(w.exec, w.particles, w.solid_settings());
+    w.pressure->rigid = w.rigid.get();
 }
 
 /// A particle that lies in two pins is held by the first.
@@ -36,18 +40,20 @@ void Builder::add_pins() {
     RestShape& rest = w.solids->rest;
     for (const auto& [name, pin] : scene_.pins) {
         const std::string path  = "pins." + name;
-        const auto        shape = located(path, [&] { return make_shape(pin.shape, scene_.dimension); });
-        w.pins.push_back({name, {}});
-        if (pin.motion) w.pins.back().motion = make_motion(*pin.motion, pin.shape.placement.at);
+        const ShapeSpec&  form  = pin.shape;
+        const auto        shape = located(path, [&] { return make_shape(form, scene_.dimension); });
+        Pin& made = w.pins.emplace_back(Pin{name, {}});
+        if (pin.motion) made.motion = make_motion(*pin.motion, pin.shape.placement.at);
         Index held = 0;
         for (Index s = 0; s < rest.rows(); ++s) {
             const bool asked = pin.object.empty() || w.bodies[rest.body.host()[s]].name == pin.object;
             if (!asked || rest.pin.host()[s] > 0 || shape->distance(xyz(rest.rest_position_volume.host()[s])) > 0) continue;
             rest.pin.edit()[s] = Index(w.pins.size());
+            if (made.motion) made.reach = std::max(made.reach, length(xyz(rest.rest_position_volume.host()[s]) - made.motion->about));
             ++held;
         }
         if (held == 0)
-            throw file_.error(path, "holds no particle of an elastic object that is not held already; move it or make it larger");
+            throw file_.error(path, "holds no particle of a solid object that is not held already; move it or make it larger");
     }
 }
 

@@ -63,7 +63,7 @@ private:
     void add_matter(std::size_t object);
 
     // Solids.
-    bool is_solid(std::size_t object) const;
+    bool is_elastic(std::size_t object) const;
     void refuse_small_solids() const;
     void add_solids();
     void add_pins();

@@ -174,7 +174,7 @@ private:
         if (pin.object.empty()) return;
         for (const auto& [name, object] : scene_.objects)
             if (name == pin.object) {
-                if (!is_elastic(object.material)) fail(path + ".object", fmt::format("'{}' is not elastic and cannot be held; give its material `elastic`, or leave the pin out", name));
+                if (!is_solid(object.material)) fail(path + ".object", fmt::format("'{}' is not solid and cannot be held; give its material `elastic` or `rigid`, or leave the pin out", name));
                 return;
             }
         std::vector<std::string> known;
@@ -182,8 +182,9 @@ private:
         fail(path + ".object", fmt::format("there is no object {}; {}", in_quotes(pin.object), suggestion(pin.object, known)));
     }
 
-    bool is_elastic(const std::string& material) const {
-        return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && m.second.elastic; });
+    static bool is_solid(const MaterialSpec& m) { return m.elastic || m.rigid; }
+    bool        is_solid(const std::string& material) const {
+        return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && is_solid(m.second); });
     }
 
     /// What solids do not go together with.
@@ -191,19 +192,23 @@ private:
         for (const auto& [name, m] : scene_.materials)
             if (m.plastic.index() != 0 && !m.elastic)
                 fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
-        const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.elastic.has_value(); });
+        const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return is_solid(m.second); });
         if (solid == scene_.materials.end()) {
-            if (!scene_.pins.empty()) fail("pins." + scene_.pins.front().first, "holds nothing: no material is elastic");
+            if (!scene_.pins.empty()) fail("pins." + scene_.pins.front().first, "holds nothing: no material is elastic or rigid");
             return;
         }
+        for (const auto& [name, m] : scene_.materials)
+            if (m.elastic && m.rigid) fail("materials." + name + ".rigid", "stands beside elastic; leave one of them out");
         if (!std::holds_alternative<DfsphSpec>(scene_.pressure) && !std::holds_alternative<IisphSpec>(scene_.pressure))
-            fail("pressure", fmt::format("cannot hold elastic bodies apart, as '{}' asks for; use the solver dfsph or iisph", solid->first));
+            fail("pressure", fmt::format("cannot hold solid bodies apart, as '{}' asks for; use the solver dfsph or iisph", solid->first));
         const auto& f = scene_.domain.faces;
         if (f.x == Face::periodic || f.y == Face::periodic || f.z == Face::periodic)
-            fail("domain.faces", fmt::format("are periodic, which elastic bodies such as those of '{}' cannot cross; use open or closed ones", solid->first));
+            fail("domain.faces", fmt::format("are periodic, which solid bodies such as those of '{}' cannot cross; use open or closed ones", solid->first));
+        if (scene_.domain.leaving == DomainSpec::Leaving::remove)
+            fail("domain.leaving", fmt::format("removes particles one by one, which solid bodies such as those of '{}' do not stand; use stop", solid->first));
         for (const auto& [name, source] : scene_.sources)
-            if (is_elastic(source.material))
-                fail("sources." + name + ".material", fmt::format("'{}' is elastic, and a source has no shape to return to; use a liquid, or an object", source.material));
+            if (is_solid(source.material))
+                fail("sources." + name + ".material", fmt::format("'{}' is solid, and a source has no shape to keep; use a liquid, or an object", source.material));
     }
 
     void check_motion(const std::string& path, const MotionSpec& m) const {

@@ -149,6 +149,7 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
     field("plastic", m.plastic, "law", "How an elastic material keeps a dent.");
     field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of an elastic body on boundaries; on another body it is the mean of both.");
+    field("rigid", m.rigid, "Makes it a solid that keeps the shape it has at the start: each object is a rigid body.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
     field("conductivity", m.conductivity, "W/(m K)", between(0, 1e9),
@@ -256,7 +257,7 @@ void fields(MeshOpening& m, Visit&& field) {
 template <class Visit>
 void fields(PinSpec& p, Visit&& field) {
     fields(p.shape, field);
-    field("object", p.object, "Name of the object it holds; all elastic ones where left out.");
+    field("object", p.object, "Name of the object it holds; all solid ones where left out.");
     field("motion", p.motion, "How it moves, and what it holds with it; it stands still where left out.", Notes{.first_alone = true});
 }
 template <class Visit>
@@ -393,7 +394,7 @@ void fields(Scene& s, Visit&& field) {
     field("pairs", s.pairs, "What two materials are to each other, by any name.");
     field("objects", s.objects, "Bodies of particles, by name; a scene has an object or a source.");
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
-    field("pins", s.pins, "Holds the parts of elastic objects that lie in a shape at the start, by name.");
+    field("pins", s.pins, "Holds the parts of elastic objects that lie in a shape at the start, by name; a rigid object as a whole.");
     field("sources", s.sources, "Openings that matter comes out of, by name.");
     field("sinks", s.sinks, "Shapes that take away the matter inside them, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");

@@ -29,14 +29,13 @@ struct Begin {
 };
 struct FindTouching {
     Contact           contact;
-    View<const float> own_fullness;
     View<Index>       touches;
     View<Vec3>        face;
 
     MOTE_FN void operator()(Index s) const {
         const Index i      = contact.particle[s];
         const Vec4  home_i = contact.home[i];
-        touches[s]         = own_fullness[s] <= SolidRows::inner_fullness && contact.neighbours.sum(i, [&](auto j) {
+        touches[s]         = contact.neighbours.sum(i, [&](auto j) {
             const auto home_j = contact.home[j];
             return Contact::is_wall(home_j) + contact.is_solid(home_i, home_j);
         }) > 0;
@@ -56,11 +55,11 @@ void Solids::begin_contact(const Exec& exec, const Around& around) {
     const Particles& p = around.particles;
     for (Scratch<Vec4>* row : {&site_[0], &site_[1], &motion_[0], &motion_[1], &home_}) row->resize(exec, p.rows() + 1);
     contact_pressure_.resize(exec, p.rows() + 1), brake_.resize(exec, p.rows() + 1);
-    touches_.resize(exec, rest.rows()), face_.resize(exec, p.size());
+    touches_.resize(exec, elastic_rows_), face_.resize(exec, p.size());
     parallel_for(exec, "contact", p.rows() + 1,
                  Begin{place.read(), p.position_volume.read(), p.velocity_density.read(), rest.rest_position_volume.read(), group_.read(),
                        {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}, home_.write(), brake_.write(), contact_pressure_.write(), p.size(), p.shared(), p.rows()});
-    parallel_for(exec, "contact", rest.rows(), FindTouching{contact_of(&around, 0), rest.own_fullness.read(), touches_.write(), face_.write()});
+    parallel_for(exec, "contact", elastic_rows_, FindTouching{contact_of(&around, 0), touches_.write(), face_.write()});
 }
 
 }  // namespace mote

@@ -3,13 +3,15 @@
 // Contact of solids with walls, with each other and with themselves. A particle of a face has room for what touches it: as much as a flat face
 // leaves free. With phi_i the share of its neighbourhood that is taken, by its own body at rest (own fullness) and by others now,
 //     U = sum_i 1/2 k V_i max(phi_i - 1, 0)^2,   p_i = k max(phi_i - 1, 0),   f_i = -V_i sum_j V_j (p_i + p_j) grad W_ij;
-// p_j of a wall is 0. k is the stiffness of the body for waves of pressure, so contact is as stable as its stress. Friction is Coulomb's.
+// p_j of a wall is 0. k is a few times the stiffness of the body for waves of pressure, so contact is as stable as its stress and gives way less. Friction is
+// Coulomb's.
 #pragma once
 #include "mote/neighbours.h"
 #include "mote/stages.h"
 
 namespace mote::solid {
 
+inline constexpr float contact_stiffness = 4;  // over that of the body
 inline constexpr float far_apart = 3;  // in spacings: nearer ones come together where a body is squeezed
 
 /// By rows of the particle table.

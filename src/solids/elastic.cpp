@@ -64,10 +64,12 @@ struct Stress {
         const Mat3  a = deformation.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
+    /// Layers below the first are pushed, and push nobody themselves.
     MOTE_FN void press(Index s) const {
+        if (own_fullness[s] > SolidRows::inner_fullness) return;
         const Elastic& e            = materials[material[s]].elastic;
         const Index    i            = contact.particle[s];
-        contact_pressure[i]         = (e.lame + 2 * e.shear + e.volume) * max(own_fullness[s] + contact.taken(i) - 1, 0.f);
+        contact_pressure[i]         = contact_stiffness * (e.lame + 2 * e.shear + e.volume) * max(own_fullness[s] + contact.taken(i) - 1, 0.f);
     }
     MOTE_FN Mat3 plastic_stress(Index i, const Material& m, const Mat3& f) const {
         const Mat3 elastic = elastic_part(m.plastic, m.elastic.shear, m.elastic.lame, f, inverse_plastic[i], plastic_strain[i], dt);
@@ -190,9 +192,10 @@ struct Energy {
 struct FindRows {
     View<const Index> place;
     View<Index>       particle;
+    Index             rows;
 
     MOTE_FN void operator()(Index i) const {
-        if (place[i] != Solids::none) particle[place[i]] = i;
+        if (place[i] < rows) particle[place[i]] = i;
     }
 };
 struct Enter {
@@ -237,11 +240,14 @@ struct Mark {
     View<const BodyId> body;
     View<const float>  own;
     View<float>        group, fullness;
-    Index              ours, rows;
+    Index              ours, rows, elastic;
 
     MOTE_FN void operator()(Index i) const {
         const Index s = i < ours ? place[i] : Solids::none;
-        group[i]      = s != Solids::none ? float(body[i] + 1) : i < ours || i == rows ? -1.f : 0.f;
+        if (s == Solids::none)
+            group[i] = i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
+        else
+            group[i] = s < elastic ? SolidRows::elastic_group(body[i]) : SolidRows::rigid_group(body[i]);
         if (i < ours) fullness[i] = s == Solids::none ? 0.f : own[s];
     }
 };
@@ -250,9 +256,10 @@ struct AddRecoil {
     View<const Vec3>  recoil;
     View<Vec3>        acceleration;
     float             sign;
+    Index             rows;
 
     MOTE_FN void operator()(Index i) const {
-        if (place[i] != Solids::none) acceleration[i] += sign * recoil[place[i]];
+        if (place[i] < rows) acceleration[i] += sign * recoil[place[i]];
     }
 };
 
@@ -261,19 +268,19 @@ struct AddRecoil {
 void Solids::mark(const Exec& exec, const Particles& p) {
     group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
     parallel_for(exec, "solid rows", p.rows() + 1,
-                 Mark{place.read(), p.body.read(), rest.own_fullness.read(), group_.write(), fullness_.write(), p.size(), p.rows()});
+                 Mark{place.read(), p.body.read(), rest.own_fullness.read(), group_.write(), fullness_.write(), p.size(), p.rows(), elastic_rows_});
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
-    parallel_for(exec, "solid rows", p.size(), AddRecoil{place.read(), rest.recoil.read(), p.acceleration.write(), sign});
+    parallel_for(exec, "solid rows", p.size(), AddRecoil{place.read(), rest.recoil.read(), p.acceleration.write(), sign, elastic_rows_});
 }
 
 void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins, const Pace& pace) {
-    const Index rows = rest.rows();
+    const Index rows = elastic_rows_;
     particle_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&position_, &next_position_}) row->resize(exec, rows + 1);
     velocity_.resize(exec, rows), push_.resize(exec, rows), drift_.resize(exec, rows);
-    parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write()});
+    parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write(), rows});
     parallel_for(exec, "solid rows", rows,
                  Enter{particle_.read(), rest.pin.read(), pins, p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
                        position_.write(), velocity_.write(), push_.write(), drift_.write(), pace.kick / pace.dt});
@@ -289,7 +296,7 @@ solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
 
 void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace) {
     if (around) begin_contact(exec, *around);
-    const Index     rows = rest.rows();
+    const Index     rows = elastic_rows_;
     const float     dt   = pace.dt / float(pace.steps);
     const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
     for (int k = 0; k < pace.steps; ++k) {
@@ -311,14 +318,14 @@ void Solids::advance(const Exec& exec, View<const Material> materials, const Aro
 }
 
 void Solids::leave(const Exec& exec, Particles& p, float dt) {
-    parallel_for(exec, "solid rows", rest.rows(),
+    parallel_for(exec, "solid rows", elastic_rows_,
                  Leave{particle_.read(), rest.pin.read(), position_.read(), velocity_.read(), rest.recoil.write(), p.drift.write(),
                        p.position_volume.write(), p.velocity_density.write(), dt});
 }
 
 double Solids::energy(const Exec& exec, View<const Material> materials) const {
     const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
-    return reduce(exec, "elastic energy", rest.rows(), 0.0,
+    return reduce(exec, "elastic energy", elastic_rows_, 0.0,
                   Energy{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read(), shape},
                          rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}},
                   Plus{});

@@ -1,4 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
+#include <algorithm>
+
 #include "laws/point/elastic.h"
 #include "mote/neighbours.h"
 #include "mote/pseudo_inverse.h"
@@ -81,8 +83,8 @@ struct NumberBodies {
     MOTE_FN void operator()(Index i) const { group[i] = float(body[i] + 1); }
 };
 
-Points points_of(const RestShape& rest, float radius) {
-    return {rest.rest_position_volume.read(), rest.rows(), rest.rows(), radius, {}, rest.id.read()};
+Points points_of(const RestShape& rest, Index rows, float radius) {
+    return {rest.rest_position_volume.read(), rows, rows, radius, {}, rest.id.read()};
 }
 
 }  // namespace
@@ -105,29 +107,38 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         rest.body.edit()[s]                 = p.body.host()[i];
         rest.rest_position_volume.edit()[s] = p.position_volume.host()[i];
     }
+    const auto rank_of = [&](Index s) { return materials[rest.material.host()[s]].rigid ? 1u + rest.body.host()[s] : 0u; };
     CellOrder  cells;
-    const auto order = cells.find(exec, points_of(rest, reach * settings.spacing)).on_host(exec);
+    auto       order = cells.find(exec, points_of(rest, rest.rows(), reach * settings.spacing)).on_host(exec);
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return rank_of(a) < rank_of(b); });
     rest.reorder(exec, order);
     for (Index s = 0; s < order.size(); ++s) place.edit()[row[order[s]]] = s;
 
+    for (Index s = 0, bodies = 0; s < rest.rows(); ++s) {
+        if (!materials[rest.material.host()[s]].rigid) continue;
+        if (s == 0 || rest.rigid.host()[s - 1] == 0 || rest.body.host()[s] != rest.body.host()[s - 1]) ++bodies;
+        rest.rigid.edit()[s] = bodies;
+    }
     group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
     Neighbours near;
-    near.build(exec, points_of(rest, kernel.h));
+    near.build(exec, points_of(rest, rest.rows(), kernel.h));
     parallel_for(exec, "rest shape", rest.rows(),
                  OwnFullness{near.view(), rest.rest_position_volume.read(), group_.read(), rest.own_fullness.write(), kernel,
                              first_layer_fullness(kernel, settings.spacing)});
 }
 
 void Solids::find_neighbours(const Exec& exec, View<const Material> materials, SolidSettings settings) {
-    const Index rows = rest.rows();
+    for (elastic_rows_ = 0; elastic_rows_ < rest.rows() && rest.rigid.host()[elastic_rows_] == 0;) ++elastic_rows_;
+    const Index rows = elastic_rows_;
     flat_            = settings.dimension == 2;
-    neighbours_.build(exec, points_of(rest, reach * settings.spacing));
+    if (rows == 0) return;
+    neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
     for (Scratch<Vec4>* row : {&shape_[0], &shape_[1], &shape_[2]}) row->resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
-    axis_.resize(exec, rows), group_.resize(exec, rows + 1);
-    parallel_for(exec, "rest shape", rows + 1, NumberBodies{rest.body.read(), group_.write()});
+    axis_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
+    parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
     parallel_for(exec, "rest shape", rows,
                  Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials,
                        {shape_[0].write(), shape_[1].write(), shape_[2].write()}, axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
@@ -138,7 +149,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
 float Solids::stable_step(std::span<const Material> materials, float spacing) const {
     float longest = 1e30f;
     for (const Material& m : materials) {
-        if (!m.is_solid()) continue;
+        if (!m.is_elastic()) continue;
         const float free = 0.5f * spacing / wave_speed(m.elastic, m.rest_density), damped = m.elastic.damping / free;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     }

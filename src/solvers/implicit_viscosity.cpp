@@ -25,7 +25,7 @@ struct Rubbing {
     /// The factor of (v_ij . x_ij) x_ij; negative, as the kernel falls.
     template <class X, class J>
     MOTE_HOT auto strength(Index i, const X& x_ij, const decltype(X::x)& volume, J j) const {
-        const auto rr = dot(x_ij, x_ij), mu = solids.with_liquids(solids.of(i), j, PairViscosity::between(viscosity[i], viscosity[j]));
+        const auto rr = dot(x_ij, x_ij), mu = solids.pressing(solids.of(i), j, PairViscosity::between(viscosity[i], viscosity[j]));
         return volume * law(mu, 0.f * rr, 0.f * rr + 1, rr) * kernel.slope_over_r_at_square(rr);
     }
 

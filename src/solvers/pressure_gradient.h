@@ -106,9 +106,9 @@ struct Gradient {
             const auto rr   = dot(x_ji, x_ji);
             const auto v_j  = matter(j, p_j.w);
             const auto w    = kernel.both_at_square(rr);
-            const auto s    = slopes.keep(k, solids.with_liquids(body, j, per_step * w.slope_over_r));
+            const auto s    = slopes.keep(k, solids.pressing(body, j, per_step * w.slope_over_r));
             const auto push = v_j * s, moment = push * rr, squared = moment * s;
-            return Both{Both{push * x_ji, solids.with_liquids(body, j, v_j * w.value)}, Both{mixed ? (rho_i / rest_density[j]) * squared : squared, moment}};
+            return Both{Both{push * x_ji, solids.pressing(body, j, v_j * w.value)}, Both{solids.given(j, mixed ? (rho_i / rest_density[j]) * squared : squared), moment}};
         });
         const auto of_wall = [&](auto j) {
             const auto p_j  = position_volume[j];
@@ -120,12 +120,12 @@ struct Gradient {
             return Both{Both{push, v_j * w.value}, dot(push, x_ij)};
         };
         auto        still = Zero<decltype(sum_walls(i, of_wall))>::value();
-        if (!(body > 0)) still = sum_walls(i, of_wall);
+        if (!SolidRows::is_elastic(body)) still = sum_walls(i, of_wall);
         const Vec3  from_walls = still.first.first;
-        const float lightness = 1 / rho_i;
-        const float others = lightness * p_i.w * step * step * near.second.first;
+        const float lightness = solids.given(i, 1 / rho_i);
+        const float others = (1 / rho_i) * p_i.w * step * step * near.second.first;
         const Vec3  g = step * near.first.first + from_walls, m = g + from_walls;
-        const float own      = body > 0 ? solids.own_fullness[i] : p_i.w * kernel.at_zero();
+        const float own      = SolidRows::is_solid(body) ? solids.own_fullness[i] : p_i.w * kernel.at_zero();
         const float fullness = solids.inside(i) ? own : own + near.first.second + still.first.second;
         const float moment   = (step * near.second.second - still.second) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;

@@ -51,14 +51,14 @@ struct Rate {
 
     MOTE_FN void operator()(Index i) const {
         const Vec3  u_i = divergence.own(i), wall = xyz(mirrored[i]) - xyz(divergence.gradient[i]);
-        const float from_walls = walls_move && !(solids.of(i) > 0) ? wall_part(i) : 0.f;
+        const float from_walls = walls_move && !SolidRows::is_elastic(solids.of(i)) ? wall_part(i) : 0.f;
         rate[i]   = divergence(i) - from_walls;
         const Index seen = divergence.pairs.neighbours.count(i) + (unseen.data ? unseen[i] : 0);
         excess[i] = seen < crowd || solids.inside(i) ? nothing : rate[i] + dot(u_i, wall) - from_walls - allowance(i);
     }
     /// The rate at which it may fill up. A solid fills what it lacks, and meets others where it lacks nothing.
     MOTE_HOT float allowance(Index i) const {
-        if (solids.of(i) > 0) return max(1 - velocity_density[i].w / rest_density[i], 0.f) / dt;
+        if (SolidRows::is_solid(solids.of(i))) return max(1 - velocity_density[i].w / rest_density[i], 0.f) / dt;
         return regain * missing(i);
     }
     /// The share of its density that a particle lacks, other than by a free surface. A flat one takes nearly 0.2 (h |G|)^2: on a

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mote/rigid_bodies.h"
 #include "pressure_kernels.h"
 
 namespace mote {
@@ -131,6 +132,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         parallel_for(exec, "pressure acceleration", p.size(),
                      Acceleration{pairs, p.position_volume.read(), gradient_.read(), walls(), p.rest_density.read(), now,
                                   motion_.write(), strength_});
+        if (rigid) rigid->share_out(exec, p, motion_.write());
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
         const Sums sums = reduce_groups<group>(exec, "pressure change", p.size(), Sums{},
@@ -167,6 +169,7 @@ PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Partic
 }
 
 void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick) {
+    if (rigid) rigid->keep_load(exec);
     parallel_for(exec, "pressure rows", p.size(),
                  Accelerate{p.position_volume.read(), motion_.read(), gradient_.read(), mirrored(), response_.read(), rate_.write(),
                             p.acceleration.write(), kick});

@@ -62,6 +62,8 @@ public:
     /// What it has borrowed for this step.
     void give_back(const Exec&);
 
+    RigidBodies* rigid = nullptr;  ///< as of PressureSolver
+
 private:
     void                  find_walls(const Exec&, const Particles&, const Neighbours&);
     pressure::BesideWalls walls() { return {place_.read(), mirrored_.write(), along_.write()}; }
@@ -97,6 +99,7 @@ class SystemSolver : public PressureSolver {
 public:
     SystemSolver(float spacing, float tolerance) : system_(spacing), tolerance_(tolerance) {}
     void prepare(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full, const SolidRows& solids) final {
+        system_.rigid = rigid;
         system_.prepare(exec, p, neighbours, kernel, full, solids);
     }
     bool part(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {

@@ -45,21 +45,15 @@ struct Viscosity {
         return (ij.volume * law(mu, rho, dot(ij.v_ij, ij.x_ij), ij.rr) * kernel.slope_over_r_at_square(ij.rr)) * ij.x_ij;
     }
 
-    /// `value`, or 0 where j belongs to a solid.
-    template <class J, class R>
-    MOTE_HOT R liquid(J j, R value) const {
-        return solids.group.data ? select(solids.group[j] < -0.5f, value, 0.f * value) : value;
-    }
-
     using Sum = Both<Vec3, Vec3>;
     MOTE_HOT Sum sum_of_all(Index i) const {
-        const float mu_i = viscosity[i], rho_i = rest_density[i], body = solids.of(i), share = body > 0 ? 0.f : -xsph / rho_i;
+        const float mu_i = viscosity[i], rho_i = rest_density[i], body = solids.of(i), share = SolidRows::is_solid(body) ? 0.f : -xsph / rho_i;
         return neighbours.sum(i, [&](auto j) {
             const auto ij    = pair(i, j);
             const auto rho_j = rest_density[j], rho = min(rho_j, rho_i);
             const auto smooth = select(rho_j < wall_density, share * rho * ij.volume * kernel.at_square(ij.rr), 0.f * ij.rr);
-            const auto mu     = solids.with_liquids(body, j, PairViscosity::between(mu_i, viscosity[j]));
-            return Both{rub(ij, mu, rho), liquid(j, smooth) * ij.v_ij};
+            const auto mu     = solids.pressing(body, j, PairViscosity::between(mu_i, viscosity[j]));
+            return Both{rub(ij, mu, rho), solids.of_liquids(j, smooth) * ij.v_ij};
         });
     }
     /// The same where all matter has one density and one viscosity: a third less to load.

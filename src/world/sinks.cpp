@@ -11,10 +11,12 @@ namespace {
 struct MarkInBoxes {
     View<const Vec4> position_volume;
     View<const Box>  box;
+    View<const Index> solid;  // Solids::place, where there are any: bodies are not taken apart
     View<Index>      mark;
     Index            rows, boxes;
 
-    MOTE_FN void operator()(Index i) const { mark[i] = i < rows && is_in_any(xyz(position_volume[i])) ? 1 : 0; }
+    MOTE_FN void operator()(Index i) const { mark[i] = i < rows && !is_solid(i) && is_in_any(xyz(position_volume[i])) ? 1 : 0; }
+    MOTE_FN bool is_solid(Index i) const { return solid.data && solid[i] != Solids::none; }
     MOTE_FN bool is_in_any(const Vec3& x) const {
         for (Index k = 0; k < boxes; ++k)
             if (box[k].contains(x)) return true;
@@ -54,7 +56,7 @@ void drain_sinks(World& w) {
     for (const Sink& sink : s.list) s.bounds.push_back(sink.shape->bounds());
     w.marked.mark.resize(w.exec, p.size() + 1);
     parallel_for(w.exec, "sinks", p.size() + 1,
-                 MarkInBoxes{p.position_volume.read(), s.bound_settings.on(w.exec, s.bounds), w.marked.mark.write(), p.size(), Index(s.list.size())});
+                 MarkInBoxes{p.position_volume.read(), s.bound_settings.on(w.exec, s.bounds), w.solids ? w.solids->place.read() : View<const Index>{}, w.marked.mark.write(), p.size(), Index(s.list.size())});
     const Index near = list_marked(w, p.size());
     if (near == 0) return;
     const auto list = w.marked.list.edit();

@@ -37,21 +37,35 @@ void find_state(World& w) {
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
     if (w.solids) w.solids->mark(w.exec, p);
+    if (w.rigid) w.rigid->mark(w.exec, p, w.neighbours, w.kernel());
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
     w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full, w.solid_rows());
+}
+
+/// What the guard does to particles of rigid bodies it does to these.
+void hold_bodies_back(World& w, Index caught, StepReport& report) {
+    if (w.rigid && caught > 0) w.rigid->hold_back(w.exec, w.particles);
+    report.caught += caught;
 }
 
 /// What meets within a step may overlap more than it foresaw. It parts before the next begins.
 void part(World& w, StepReport& report) {
     for (int pass = 0; pass < 3 && w.pressure->part(w.exec, w.particles, w.neighbours, w.kernel(), w.full); ++pass) {
         move_by_drifts(w.exec, w.particles);
-        report.caught += hold_back_drifts(w);
+        if (w.rigid) w.rigid->move_by_drifts(w.exec, w.particles);
+        hold_bodies_back(w, hold_back_drifts(w), report);
         wrap_positions(w.exec, w.particles, w.periodic());
         w.pressure->give_back(w.exec);
         w.particles.drop_copies();
         sort_rows(w);
         find_state(w);
     }
+}
+
+/// Stress can set a solid moving within a step, and who touches whom is found once in it.
+float choose_solid_step(const World& w, float longest) {
+    constexpr float most_steps = 32;
+    return w.solids && w.solids->elastic_rows() > 0 ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
 }
 
 /// How long a step may be, and what follows from that.
@@ -62,12 +76,25 @@ struct Plan {
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const float longest = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
+    const float longest = choose_solid_step(w, choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w)))));
     const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     const bool  thick   = is_implicit(w.viscosity, limit);
     const float dt      = thick ? limit.unrubbed : limit.all;
     if (dt < longest) refuse_short_step(w, dt);
     return {dt, thick, limit.calm};
+}
+
+/// How pins move over the next `dt`.
+std::vector<Drive> drives_of(const World& w, float dt) {
+    std::vector<Drive> drives;
+    for (const Pin& pin : w.pins) drives.push_back(pin.motion ? pin.motion->drive(w.time, double(dt)) : Drive{});
+    return drives;
+}
+
+/// What pushes particles of rigid bodies pushes these.
+void share_out(World& w, float kick, float dt) {
+    const auto drives = drives_of(w, dt);
+    w.rigid->share_out(w.exec, w.particles, w.pin_settings.on(w.exec, drives), kick);
 }
 
 /// What pushes matter: accelerations and drifts for the next `dt`.
@@ -85,6 +112,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (plan.thick)
         report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity, w.solid_rows()).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
+    if (w.rigid) share_out(w, kick, dt);
     if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
     report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
     if (w.solids) w.solids->add_recoil(exec, p, -1);
@@ -108,8 +136,7 @@ float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report)
 
 /// Solids are stiff, so they take several short steps under those pushes.
 void move_solids(World& w, Solids& solids, float dt) {
-    std::vector<Drive> drives;
-    for (const Pin& pin : w.pins) drives.push_back(pin.motion ? pin.motion->drive(w.time, double(dt)) : Drive{});
+    const auto         drives = drives_of(w, dt);
     const int          steps = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
     const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
     solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
@@ -118,12 +145,21 @@ void move_solids(World& w, Solids& solids, float dt) {
     w.last_solid_step = dt / float(steps);
 }
 
+/// Rigid bodies move under what pushes all of their particles.
+void move_rigid(World& w, float dt) {
+    std::vector<Pose> poses;
+    for (const Pin& pin : w.pins) poses.push_back(pin.motion ? pin.motion->pose(w.time + double(dt)) : Pose{});
+    w.rigid->move(w.exec, w.particles, w.pin_poses.on(w.exec, poses), w.kick(dt), dt);
+}
+
 /// Where matter goes.
 void move(World& w, float dt, StepReport& report) {
-    if (w.solids) move_solids(w, *w.solids, dt);
+    const bool elastic = w.solids && w.solids->elastic_rows() > 0;
+    if (elastic) move_solids(w, *w.solids, dt);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
-    if (w.solids) w.solids->leave(w.exec, w.particles, dt);
-    report.caught += hold_back(w, w.time, dt);
+    if (elastic) w.solids->leave(w.exec, w.particles, dt);
+    if (w.rigid) move_rigid(w, dt);
+    hold_bodies_back(w, hold_back(w, w.time, dt), report);
     wrap_positions(w.exec, w.particles, w.periodic());
     if (w.domain.leaving == DomainSpec::Leaving::stop)
         if (const auto lost = find_lost(w.exec, w.particles, w.allowed())) give_up(w, *lost, dt);

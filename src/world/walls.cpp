@@ -57,14 +57,15 @@ void drive_walls(World& w, float dt) {
 float choose_wall_step(const World& w, float longest) {
     const double farthest = 0.5 * double(w.time_step.courant * w.support);
     double       dt       = double(longest);
-    for (const Boundary& b : w.boundaries.list) {
-        if (!b.motion) continue;
-        for (;;) {
-            const double way = b.motion->travel(w.time, w.time + dt, double(b.reach), 4 * farthest);
+    const auto   shorten  = [&](const std::optional<Motion>& motion, float reach) {
+        while (motion) {
+            const double way = motion->travel(w.time, w.time + dt, double(reach), 4 * farthest);
             if (way <= farthest) break;
             dt *= max(0.5, 0.95 * farthest / way);
         }
-    }
+    };
+    for (const Boundary& b : w.boundaries.list) shorten(b.motion, b.reach);
+    for (const Pin& pin : w.pins) shorten(pin.motion, pin.reach);
     return float(dt);
 }
 

@@ -73,6 +73,17 @@ sources:
 sinks:
   drain: {box: [0.05, 0.05, 0.2], at: [0.18, 0.03, 0]}
 )"},
+                                                {"rigid bodies", R"(spacing: 2.5 cm
+materials: {water: {preset: water}, wood: {density: 500, rigid: true}}
+objects:
+  pool: {box: [0.4, 0.15, 0.2], at: [0, 0.075, 0], material: water}
+  block: {box: [0.1, 0.1, 0.1], at: [-0.08, 0.25, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: wood, spin: [3, 0, 5]}
+  ball: {sphere: 5 cm, at: [0.1, 0.25, 0], material: wood, velocity: [0, -2, 0]}
+  held: {box: [0.05, 0.05, 0.05], at: [0, 0.4, 0], material: wood}
+pins: {hand: {sphere: 5 cm, at: [0, 0.4, 0], motion: {swing: {period: 0.4 s, move: [0.1, 0, 0]}}}}
+boundaries:
+  tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
+)"},
                                                 {"moving boundaries", R"(spacing: 2.5 cm
 materials: {water: {preset: water}}
 objects:

