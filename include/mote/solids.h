@@ -3,11 +3,18 @@
 // Solids: matter with a shape that it returns to. Its particles are rows of the particle table like all others, so pressure holds them off walls, water
 // and each other. Here they have a row more, with where they stood at rest. These rows never change places, so neighbours and weights are found once.
 #pragma once
+#include <memory>
+
 #include "mote/boundaries.h"
 #include "mote/pair_values.h"
 #include "mote/stages.h"
 
 namespace mote {
+
+struct SolidSolverSpec;
+namespace solid {
+struct ShapeView;
+}
 
 /// Where solids stood at rest, and what they remember; by cells of that shape.
 struct RestShape : Table {
@@ -35,7 +42,8 @@ class Solids {
 public:
     static constexpr Index none = ~Index(0);
 
-    explicit Solids(Particles& particles) : rest(particles.device()), place(particles, "solid", "", none) {}
+    explicit Solids(Particles& particles);
+    ~Solids();
 
     RestShape     rest;
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
@@ -63,6 +71,8 @@ public:
     };
     void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
     void advance(const Exec&, View<const Material>, const Pace&);
+    /// The same by one solve, however long dt is. Returns its iterations.
+    int  solve(const Exec&, View<const Material>, const Pace&, const SolidSolverSpec&);
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
 
@@ -70,16 +80,22 @@ public:
     double energy(const Exec&, View<const Material>) const;
 
 private:
+    struct Room;
+    solid::ShapeView shape() const;
+    void             find_stress(const Exec&, View<const Material>, float dt);
+
     Neighbours     neighbours_;
     PairValues     weights_;
     Scratch<Vec4>  shape_[3];      // what follows from the places at rest: src/solids/shape.h
     Scratch<Vec3>  axis_;          // across sheets, along threads
     bool           flat_ = false;  // 2-D
+    float          spacing_ = 0;
     Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
     Scratch<Vec4>  position_, next_position_, velocity_;
     Scratch<Vec3>  push_, drift_;
     Scratch<Index> particle_;      // whose row it is in this step
     Scratch<float> group_, fullness_;
+    std::unique_ptr<Room> room_;   // of implicit steps
 };
 
 }  // namespace mote

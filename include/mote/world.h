@@ -88,6 +88,7 @@ struct World {
 
     // What keeps its shape.
     std::unique_ptr<Solids> solids;               ///< null where nothing does
+    SolidSolverSpec         solid_solver;
     std::vector<Pin>        pins;
     Settings<Drive>         pin_settings;
     float                   last_solid_step = 0;  ///< [s]; velocities of solids are half of it behind; part of a restart

@@ -7,10 +7,9 @@
 //     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V_i P_i K_i - k_i F_i.
 #include "laws/point/elastic.h"
 
-#include "mote/neighbours.h"
 #include "mote/solids.h"
-#include "shape.h"
 #include "smoothing/sheets.h"
+#include "sweeps.h"
 
 namespace mote {
 
@@ -20,17 +19,11 @@ namespace {
 
 /// F of a row, from where its neighbours are and were.
 struct Deformation {
-    NeighbourView    neighbours;
-    PairValueView    weights;
-    View<const Vec4> rest, position;
-    ShapeView        shape;
+    Moved     moved;
+    ShapeView shape;
 
     MOTE_HOT Mat3 operator()(Index i) const {
-        const Vec3 rest_i = xyz(rest[i]), x_i = xyz(position[i]);
-        const Mat3 moved = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
-            return outer(weights.at(k) * (xyz(position[j]) - x_i), xyz(rest[j]) - rest_i);
-        });
-        Mat3 f = weights.step * (moved * shape.inverse_moment(i));
+        Mat3 f = moved(i) * shape.inverse_moment(i);
         if (shape.flat)
             f.row[2].z = 1;
         else if (shape.rank(i) < 3)
@@ -54,42 +47,22 @@ struct Stress {
         if (e.damping > 0) p = p + damping_stress(e, f, last[i], dt);
         last[i]       = f;
         const float k = deformation.shape.stiffness(i);
-        const Mat3  a = deformation.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
+        const Mat3  a = deformation.moved.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
 };
 
 /// What stress does in a step: it kicks, and rows move on.
 struct Move {
-    NeighbourView     neighbours;
-    PairValueView     weights;
-    View<const Vec4>  rest, position;
-    View<const Vec4>  rows[3];
-    ShapeView         shape;
+    Force             force;
     View<const Vec3>  push, drift;  // push of a pinned row: its velocity
     View<const Index> pin;
     View<Vec4>        velocity, next;
     float             kick, dt;
     bool              flat;
 
-    template <class J>
-    MOTE_HOT auto stress(J j) const {
-        const auto a = rows[0][j], b = rows[1][j], c = rows[2][j];
-        return Both{Mat3T<decltype(a.x)>{{xyz(a), xyz(b), xyz(c)}}, a.w};
-    }
-    MOTE_HOT Vec3 force(Index i) const {
-        const Vec3  rest_i = xyz(rest[i]), x_i = xyz(position[i]);
-        const auto  own = stress(i);
-        const float k_i = own.second;
-        const Vec3  sum = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
-            const auto of_j = stress(j);
-            const auto w    = weights.at(k);
-            return w * (of_j.first * (xyz(rest[j]) - rest_i)) + (w * (of_j.second + k_i)) * (xyz(position[j]) - x_i);
-        });
-        return weights.step * sum + own.first * shape.middle(i);
-    }
     MOTE_FN void operator()(Index i) const {
-        const Vec4 x = position[i], v = velocity[i];
+        const Vec4 x = force.position[i], v = velocity[i];
         Vec3       now = xyz(v) + (kick * x.w) * force(i) + dt * push[i], way = now + drift[i];
         if (pin[i] > 0) now = way = push[i];
         if (flat) now.z = way.z = 0;
@@ -104,14 +77,15 @@ struct Energy {
     View<const Material>   materials;
 
     MOTE_FN double operator()(Index i) const {
-        const Mat3 f      = deformation(i);
-        const Vec3 rest_i = xyz(deformation.rest[i]), x_i = xyz(deformation.position[i]);
-        const float beside = deformation.neighbours.sum_moving(i, deformation.weights.first[i], [&](auto j, std::size_t k) {
-            const auto off = (xyz(deformation.position[j]) - x_i) - f * (xyz(deformation.rest[j]) - rest_i);
-            return deformation.weights.at(k) * dot(off, off);
+        const Moved& m = deformation.moved;
+        const Mat3   f = deformation(i);
+        const Vec3   rest_i = xyz(m.rest[i]), x_i = xyz(m.position[i]);
+        const float  beside = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
+            const auto off = (xyz(m.position[j]) - x_i) - f * (xyz(m.rest[j]) - rest_i);
+            return m.weights.at(k) * dot(off, off);
         });
-        return double(deformation.rest[i].w * elastic_energy(materials[material[i]].elastic, f)) +
-               0.5 * double(deformation.shape.stiffness(i) * deformation.weights.step * beside);
+        return double(m.rest[i].w * elastic_energy(materials[material[i]].elastic, f)) +
+               0.5 * double(deformation.shape.stiffness(i) * m.weights.step * beside);
     }
 };
 
@@ -210,19 +184,23 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
     parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = {0, 0, 0, 0}; });
 }
 
+ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_}; }
+
+void Solids::find_stress(const Exec& exec, View<const Material> materials, float dt) {
+    parallel_for(exec, "stress", rest.rows(),
+                 Stress{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(),
+                        materials, rest.deformation.write(), {stress_[0].write(), stress_[1].write(), stress_[2].write()}, dt});
+}
+
 void Solids::advance(const Exec& exec, View<const Material> materials, const Pace& pace) {
-    const Index     rows = rest.rows();
-    const float     dt   = pace.dt / float(pace.steps);
-    const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
+    const float dt = pace.dt / float(pace.steps);
     for (int k = 0; k < pace.steps; ++k) {
         const float kick = k == 0 ? 0.5f * (pace.last_step + dt) : dt;
-        parallel_for(exec, "stress", rows,
-                     Stress{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(), shape}, rest.material.read(),
-                            materials, rest.deformation.write(), {stress_[0].write(), stress_[1].write(), stress_[2].write()}, kick});
-        parallel_for(exec, "elastic force", rows,
-                     Move{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
-                          {stress_[0].read(), stress_[1].read(), stress_[2].read()}, shape, push_.read(), drift_.read(), rest.pin.read(),
-                          velocity_.write(), next_position_.write(), kick, dt, flat_});
+        find_stress(exec, materials, kick);
+        parallel_for(exec, "elastic force", rest.rows(),
+                     Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
+                           {stress_[0].read(), stress_[1].read(), stress_[2].read()}, shape()},
+                          push_.read(), drift_.read(), rest.pin.read(), velocity_.write(), next_position_.write(), kick, dt, flat_});
         std::swap(position_, next_position_);
     }
 }
@@ -234,9 +212,8 @@ void Solids::leave(const Exec& exec, Particles& p, float dt) {
 }
 
 double Solids::energy(const Exec& exec, View<const Material> materials) const {
-    const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
     return reduce(exec, "elastic energy", rest.rows(), 0.0,
-                  Energy{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read(), shape},
+                  Energy{{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read()}, shape()},
                          rest.material.read(), materials},
                   Plus{});
 }

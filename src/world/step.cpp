@@ -106,20 +106,26 @@ float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report)
     }
 }
 
-/// Solids are stiff, so they take several short steps under those pushes.
-void move_solids(World& w, Solids& solids, float dt) {
+/// Solids are stiff, so they take several short steps under those pushes, or solve for one.
+void move_solids(World& w, Solids& solids, float dt, StepReport& report) {
     std::vector<Drive> drives;
     for (const Pin& pin : w.pins) drives.push_back(pin.motion ? pin.motion->drive(w.time, double(dt)) : Drive{});
-    const int          steps = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
+    const int          needed = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
+    const bool         implicit = is_implicit(w.solid_solver, needed);
+    const int          steps    = implicit ? 1 : needed;
     const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
     solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
-    solids.advance(w.exec, w.material_view(), pace);
+    if (implicit)
+        report.solid_iterations = solids.solve(w.exec, w.material_view(), pace, w.solid_solver);
+    else
+        solids.advance(w.exec, w.material_view(), pace);
+    report.solid_steps = steps;
     w.last_solid_step = dt / float(steps);
 }
 
 /// Where matter goes.
 void move(World& w, float dt, StepReport& report) {
-    if (w.solids) move_solids(w, *w.solids, dt);
+    if (w.solids) move_solids(w, *w.solids, dt, report);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
     if (w.solids) w.solids->leave(w.exec, w.particles, dt);
     report.caught += hold_back(w, w.time, dt);
