@@ -83,6 +83,8 @@ private:
     struct Room;
     solid::ShapeView shape() const;
     void             find_stress(const Exec&, View<const Material>, float dt);
+    void             find_bodies(const Exec&);
+    void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
 
     Neighbours     neighbours_;
     PairValues     weights_;
@@ -95,6 +97,8 @@ private:
     Scratch<Vec3>  push_, drift_;
     Scratch<Index> particle_;      // whose row it is in this step
     Scratch<float> group_, fullness_;
+    std::vector<Index>    body_first_;
+    Scratch<Index>        body_rows_;  // by body
     std::unique_ptr<Room> room_;   // of implicit steps
 };
 

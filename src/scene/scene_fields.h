@@ -407,7 +407,7 @@ void fields(SolidSolverSpec& s, Visit&& field) {
     field("tolerance", s.tolerance, "", positive_up_to(1), "What may be left of the forces by an implicit solve.");
     field("most_iterations", s.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
     field("dissipation", s.dissipation, "", fraction,
-          "How much an implicit step calms vibrations that are too fast for it: 0 not at all, 1 at once (backward Euler).");
+          "How much an implicit step calms vibrations that are too fast for it: 0 not at all, 1 at once (backward Euler). Large ones may grow below 0.4.");
 }
 template <class Visit>
 void fields(VorticitySpec& v, Visit&& field) {

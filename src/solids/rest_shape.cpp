@@ -117,6 +117,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     const Index rows = rest.rows();
     flat_            = settings.dimension == 2;
     spacing_         = settings.spacing;
+    find_bodies(exec);
     neighbours_.build(exec, points_of(rest, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
     for (Scratch<Vec4>* row : {&shape_[0], &shape_[1], &shape_[2]}) row->resize(exec, rows);
