@@ -74,7 +74,7 @@ struct Block {
     }
     double energy() {
         const Solids::Pace pace{1, 1, 1, 1};
-        solids.enter(exec, p, {}, pace);
+        solids.enter(exec, p, View<const Drive>{&still}, pace);
         return solids.energy(exec, View<const Material>{materials.data()});
     }
     double kinetic() const {
