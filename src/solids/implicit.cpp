@@ -13,7 +13,7 @@
 //
 // Solved for v' - v by conjugate gradients from the last step's [Hestenes & Stiefel 1952]. The preconditioner is the mass times a number of the material:
 // within a body its inverse does nothing to momenta either, so what pushes give arrives also where the solve ends early.
-#include "laws/point/elastic_change.h"
+#include "coarse.h"
 #include "mote/scene.h"
 #include "mote/solids.h"
 #include "sweeps.h"
@@ -161,15 +161,33 @@ struct Along {
     }
 };
 
+/// The preconditioned residual; sums its product with the residual.
+struct Correct {
+    View<const Vec3>  residual;
+    View<const Index> pin;
+    Scale             scale;
+    GridView          grid;
+    View<Vec3>        corrected;
+    bool              flat;
+
+    MOTE_FN double operator()(Index i) const {
+        const Vec3 r = residual[i];
+        Vec3       z = scale.inverse(i) * r + grid(i);
+        if (pin[i] > 0) z = {};
+        if (flat) z.z = 0;
+        corrected[i] = z;
+        return double(dot(r, z));
+    }
+};
+
 struct Turn {
-    View<const Vec3> residual;
-    Scale            scale;
+    View<const Vec3> corrected;
     View<Vec4>       direction;
     float            share;
 
     MOTE_FN void operator()(Index i) const {
         const Vec3 kept = share == 0 ? Vec3{} : share * xyz(direction[i]);
-        direction[i]    = with_w(scale.inverse(i) * residual[i] + kept, 0);
+        direction[i]    = with_w(corrected[i] + kept, 0);
     }
 };
 
@@ -217,6 +235,7 @@ struct Solids::Room {
     Scratch<StressChange> stiffness;
     Scratch<Vec4>         direction, rows[3];
     Scratch<Vec3>         residual, change, product;
+    CoarseGrid            grid;
 };
 
 Solids::Solids(Particles& particles)
@@ -247,6 +266,8 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
     find_stress(exec, materials, kick);
     parallel_for(exec, "stiffness", rows,
                  Stiffen{rest.material.read(), materials, places, rest.deformation.read(), shape(), r.stiffness.write()});
+    if (!r.grid.fits(rest)) r.grid.lay(exec, rest, body_rows_.host(), body_first_, spacing_);
+    r.grid.factor(exec, rest, materials, {position_.read(), kick, ahead});
     parallel_for(exec, "solid rows", rows + 1,
                  Begin{push_.read(), drift_.read(), rest.recoil.read(), velocity_.read(), pin, r.change.write(), r.direction.write(), rows, dt,
                        max(1 - less * less * pace.last_step / ahead, 0.f)});
@@ -257,18 +278,21 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
                                 Plus{}).whole;
     parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
     strain({ahead, 1, 1});
-    double left = reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(), r.residual.write()}, Plus{}).left, share = 0;
+    double left = reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(), r.residual.write()}, Plus{}).left;
 
     int          iterations = 0;
+    double       before     = 0;
     const double enough     = double(spec.tolerance) * double(spec.tolerance) * whole;
     for (; iterations < spec.most_iterations && left > enough; ++iterations) {
-        parallel_for(exec, "solid rows", rows, Turn{r.residual.read(), scale, r.direction.write(), float(share)});
+        const auto   grid    = r.grid.solve(exec, r.residual.read());
+        const double descent = reduce(exec, "solid rows", rows, 0.0, Correct{r.residual.read(), pin, scale, grid, r.product.write(), flat_}, Plus{});
+        parallel_for(exec, "solid rows", rows, Turn{r.product.read(), r.direction.write(), iterations == 0 ? 0.f : float(descent / before)});
         strain({ahead, 1, 1});
         const double along = reduce(exec, "elastic force", rows, 0.0, Along{matrix(), r.product.write()}, Plus{});
         if (!(along > 0)) break;  // what is left is below the smallest number
-        const double next = reduce(exec, "solid rows", rows, 0.0,
-                                   Advance{r.direction.read(), r.product.read(), scale, r.residual.write(), r.change.write(), float(left / along)}, Plus{});
-        share = next / left, left = next;
+        left   = reduce(exec, "solid rows", rows, 0.0,
+                        Advance{r.direction.read(), r.product.read(), scale, r.residual.write(), r.change.write(), float(descent / along)}, Plus{});
+        before = descent;
     }
     keep_spins(exec, r.change.write(), dt);
     parallel_for(exec, "solid rows", rows,
