@@ -12,7 +12,11 @@
 // keep_spins takes back. So neither linear nor angular momentum is lost.
 //
 // Solved for v' - v by conjugate gradients from the last step's [Hestenes & Stiefel 1952]. The preconditioner is the mass times a number of the material:
-// within a body its inverse does nothing to momenta either, so what pushes give arrives also where the solve ends early.
+// within a body its inverse does nothing to momenta either, so what pushes give arrives also where the solve ends early. To it comes a coarse grid (coarse.h),
+// which does nothing to linear momentum.
+#include <algorithm>
+#include <numeric>
+
 #include "coarse.h"
 #include "mote/scene.h"
 #include "mote/solids.h"
@@ -121,7 +125,9 @@ struct Given {
         if (pin[i] > 0) a = b = c = {};
         if (flat) a.z = b.z = c.z = 0;
         residual[i] = a + b + c;
-        return {0, double(scale.inverse(i) * (dot(a, a) + dot(b, b) + dot(c, c)))};
+        const Vec3  x        = xyz(scale.position[i]);
+        const float rounding = 1.2e-7f * length(x) / dt;  // of places: velocities below change none of them
+        return {double(rounding * rounding / scale.inverse(i)), double(scale.inverse(i) * (dot(a, a) + dot(b, b) + dot(c, c)))};
     }
 };
 
@@ -242,6 +248,21 @@ Solids::Solids(Particles& particles)
     : rest(particles.device()), place(particles, "solid", "", none), room_(std::make_unique<Room>()) {}
 Solids::~Solids() = default;
 
+void Solids::find_bodies(const Exec& exec) {
+    room_                   = std::make_unique<Room>();
+    const auto         body = rest.body.host();
+    std::vector<Index> rows(rest.rows());
+    std::iota(rows.begin(), rows.end(), Index(0));
+    std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) { return body[a] < body[b]; });
+    body_first_.clear();
+    body_rows_.resize(exec, rows.size() + 1);
+    for (Index k = 0; k < rows.size(); ++k) {
+        if (k == 0 || body[rows[k]] != body[rows[k - 1]]) body_first_.push_back(k);
+        body_rows_.edit()[k] = rows[k];
+    }
+    body_first_.push_back(Index(rows.size()));
+}
+
 int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& pace, const SolidSolverSpec& spec) {
     Room&       r    = *room_;
     const Index rows = rest.rows();
@@ -272,17 +293,17 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
                  Begin{push_.read(), drift_.read(), rest.recoil.read(), velocity_.read(), pin, r.change.write(), r.direction.write(), rows, dt,
                        max(1 - less * less * pace.last_step / ahead, 0.f)});
     strain({ahead, 0, 0});
-    const double whole = reduce(exec, "elastic force", rows, Sums{},
-                                Given{{neighbours_.view(), weights_.view(), places, position_.read(), {stress_[0].read(), stress_[1].read(), stress_[2].read()}, shape()},
-                                      force(), scale, push_.read(), pin, r.residual.write(), kick, dt, flat_},
-                                Plus{}).whole;
+    const Sums given = reduce(exec, "elastic force", rows, Sums{},
+                              Given{{neighbours_.view(), weights_.view(), places, position_.read(), {stress_[0].read(), stress_[1].read(), stress_[2].read()}, shape()},
+                                    force(), scale, push_.read(), pin, r.residual.write(), kick, dt, flat_},
+                              Plus{});
     parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
     strain({ahead, 1, 1});
     double left = reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(), r.residual.write()}, Plus{}).left;
 
     int          iterations = 0;
     double       before     = 0;
-    const double enough     = double(spec.tolerance) * double(spec.tolerance) * whole;
+    const double enough     = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
     for (; iterations < spec.most_iterations && left > enough; ++iterations) {
         const auto   grid    = r.grid.solve(exec, r.residual.read());
         const double descent = reduce(exec, "solid rows", rows, 0.0, Correct{r.residual.read(), pin, scale, grid, r.product.write(), flat_}, Plus{});

@@ -2,9 +2,6 @@
 //
 // Stress turns no body that nothing holds. An implicit step does so a little: its forces are those of places that it does not know exactly. That would add
 // up, so what it gave to a body as a whole is taken back as a rotation.
-#include <algorithm>
-#include <numeric>
-
 #include "mote/pseudo_inverse.h"
 #include "mote/solids.h"
 
@@ -54,20 +51,6 @@ struct TurnBack {
 Vec3 narrow(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
 
 }  // namespace
-
-void Solids::find_bodies(const Exec& exec) {
-    const auto         body = rest.body.host();
-    std::vector<Index> rows(rest.rows());
-    std::iota(rows.begin(), rows.end(), Index(0));
-    std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) { return body[a] < body[b]; });
-    body_first_.clear();
-    body_rows_.resize(exec, rows.size() + 1);
-    for (Index k = 0; k < rows.size(); ++k) {
-        if (k == 0 || body[rows[k]] != body[rows[k - 1]]) body_first_.push_back(k);
-        body_rows_.edit()[k] = rows[k];
-    }
-    body_first_.push_back(Index(rows.size()));
-}
 
 void Solids::keep_spins(const Exec& exec, View<Vec3> change, float dt) const {
     for (std::size_t b = 0; b + 1 < body_first_.size(); ++b) {
