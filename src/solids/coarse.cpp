@@ -85,13 +85,15 @@ struct CoarseGrid::Restrict {
 
     MOTE_FN void operator()(Index c) const {
         const Cell cell = cells[c];
-        Corners    sum{};
+        Vec3       sum[8] = {};
         for (Index k = 0; k < cell.count; ++k) {
-            const Index     i = row[cell.first + k];
-            const GridPlace p = place[i];
-            for (int corner = 0; corner < 8; ++corner) sum.value[corner] = with_w(xyz(sum.value[corner]) + p.weight(corner) * residual[i], 0);
+            const Index i = row[cell.first + k];
+            const Vec3  s = place[i].share, r = residual[i];
+            const Vec3  far = s.z * r, near = r - far, far_up = s.y * far, far_down = far - far_up, up = s.y * near, down = near - up;
+            sum[1] += s.x * down, sum[3] += s.x * up, sum[5] += s.x * far_down, sum[7] += s.x * far_up;
+            sum[0] += (1 - s.x) * down, sum[2] += (1 - s.x) * up, sum[4] += (1 - s.x) * far_down, sum[6] += (1 - s.x) * far_up;
         }
-        corners[c] = sum;
+        for (int corner = 0; corner < 8; ++corner) corners[c].value[corner] = with_w(sum[corner], 0);
     }
 };
 

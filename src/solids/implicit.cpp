@@ -95,19 +95,25 @@ struct Sums {
     MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) { return {a.left + b.left, a.whole + b.whole}; }
 };
 
-/// Of a row: its mass, and the number of its material.
-struct Scale {
+/// The preconditioner of a row: its mass times a number of its material, inverted.
+struct Weigh {
     View<const Vec4>       position;  // with the inverse of the mass
     View<const MaterialId> material;
     View<const Material>   materials;
+    View<float>            inverse;
     float                  kick, ahead, spacing;
 
-    MOTE_FN float mass(Index i) const { return 1 / position[i].w; }
-    MOTE_FN float inverse(Index i) const {
+    MOTE_FN void operator()(Index i) const {
         const Material& m    = materials[material[i]];
         const float     rate = wave_speed(m.elastic, m.rest_density) / spacing;
-        return position[i].w / (1 + kick * (ahead + m.elastic.damping) * rate * rate);
+        inverse[i]           = position[i].w / (1 + kick * (ahead + m.elastic.damping) * rate * rate);
     }
+};
+struct Scale {
+    View<const Vec4>  position;
+    View<const float> inverse;
+
+    MOTE_FN float mass(Index i) const { return 1 / position[i].w; }
 };
 
 /// Momentum that the step gives to a row that does not change its velocity.
@@ -127,7 +133,7 @@ struct Given {
         residual[i] = a + b + c;
         const Vec3  x        = xyz(scale.position[i]);
         const float rounding = 1.2e-7f * length(x) / dt;  // of places: velocities below change none of them
-        return {double(rounding * rounding / scale.inverse(i)), double(scale.inverse(i) * (dot(a, a) + dot(b, b) + dot(c, c)))};
+        return {double(rounding * rounding / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c)))};
     }
 };
 
@@ -153,7 +159,7 @@ struct Residual {
     MOTE_FN Sums operator()(Index i) const {
         const Vec3 r = residual[i] - product(i);
         residual[i]  = r;
-        return {double(product.scale.inverse(i) * dot(r, r)), 0};
+        return {double(product.scale.inverse[i] * dot(r, r)), 0};
     }
 };
 struct Along {
@@ -178,7 +184,7 @@ struct Correct {
 
     MOTE_FN double operator()(Index i) const {
         const Vec3 r = residual[i];
-        Vec3       z = scale.inverse(i) * r + grid(i);
+        Vec3       z = scale.inverse[i] * r + grid(i);
         if (pin[i] > 0) z = {};
         if (flat) z.z = 0;
         corrected[i] = z;
@@ -208,7 +214,7 @@ struct Advance {
         const Vec3 r = residual[i] - length * product[i];
         residual[i]  = r;
         change[i] += length * xyz(direction[i]);
-        return double(scale.inverse(i) * dot(r, r));
+        return double(scale.inverse[i] * dot(r, r));
     }
 };
 
@@ -241,6 +247,7 @@ struct Solids::Room {
     Scratch<StressChange> stiffness;
     Scratch<Vec4>         direction, rows[3];
     Scratch<Vec3>         residual, change, product;
+    Scratch<float>        inverse;
     CoarseGrid            grid;
 };
 
@@ -267,7 +274,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
     Room&       r    = *room_;
     const Index rows = rest.rows();
     r.stiffness.resize(exec, rows), r.direction.resize(exec, rows + 1);
-    r.residual.resize(exec, rows), r.change.resize(exec, rows), r.product.resize(exec, rows);
+    r.residual.resize(exec, rows), r.change.resize(exec, rows), r.product.resize(exec, rows), r.inverse.resize(exec, rows);
     for (Scratch<Vec4>& row : r.rows) row.resize(exec, rows + 1);
     const auto a = r.rows[0].write(), b = r.rows[1].write(), c = r.rows[2].write();
     parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
@@ -276,7 +283,8 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
     const float ahead = more * more * dt;
     const auto  places = rest.rest_position_volume.read();
     const auto  pin    = rest.pin.read();
-    const Scale scale{position_.read(), rest.material.read(), materials, kick, ahead, spacing_};
+    parallel_for(exec, "solid rows", rows, Weigh{position_.read(), rest.material.read(), materials, r.inverse.write(), kick, ahead, spacing_});
+    const Scale scale{position_.read(), r.inverse.read()};
     const auto  strain = [&](const Parts& parts) {
         parallel_for(exec, "strain change", rows,
                      Strain{{neighbours_.view(), weights_.view(), places, r.direction.read()}, shape(), r.stiffness.read(), {a, b, c}, parts});
