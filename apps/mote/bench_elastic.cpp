@@ -4,6 +4,7 @@
 // that is stopped at its foot in full motion, explicit and implicit: CPU time for a simulated second, at the steps that a liquid there would take.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -74,7 +75,7 @@ struct Stop {
 };
 Stop stop(const BenchCommand& command, const char* method) {
     const Exec exec(command.threads, device_named(command.device));
-    const auto built = build_scene(block(20'000, fmt::format("solids: {{method: {}}}\n", method).c_str()), exec);
+    const auto built = build_scene(block(command.particles > 0 ? std::min(command.particles, 20'000) : 20'000, fmt::format("solids: {{method: {}}}\n", method).c_str()), exec);
     World&     world = *built.world;
     const double simulated = command.seconds > 0 ? command.seconds : 0.1, start = cpu_ms();
     Stop         result;

@@ -43,26 +43,24 @@ float products(const float* a, const float* b, Index count) {
 
 const float* components(const Vec3& v) { return &v.x; }
 
-}  // namespace
-
 /// What a cell is made of.
-struct CoarseGrid::Gather {
-    View<const Cell>       cells;
+struct Gather {
+    View<const GridCell>   cells;
     View<const Index>      row, pin;
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const GridPlace>  place;
     View<const Vec4>       rest, position;
     View<const Mat3>       deformation;
-    View<Mean>             mean;
+    View<GridMean>         mean;
     float                  stiff;  // kick times ahead
 
     MOTE_FN void operator()(Index c) const {
-        const Cell      cell = cells[c];
+        const GridCell  cell = cells[c];
         const Material& made = materials[material[row[cell.first]]];
         const float     rate = 10 * wave_speed(made.elastic, made.rest_density) / cell.side, held = 1 + stiff * rate * rate;
         Mat3            f    = diagonal(0);
-        Mean            m{};
+        GridMean        m{};
         for (Index k = 0; k < cell.count; ++k) {
             const Index     i = row[cell.first + k];
             const GridPlace p = place[i];
@@ -76,16 +74,16 @@ struct CoarseGrid::Gather {
     }
 };
 
-struct CoarseGrid::Restrict {
-    View<const Cell>      cells;
+struct Restrict {
+    View<const GridCell>  cells;
     View<const Index>     row;
     View<const GridPlace> place;
     View<const Vec3>      residual;
-    View<Corners>         corners;
+    View<GridCorners>     corners;
 
     MOTE_FN void operator()(Index c) const {
-        const Cell cell = cells[c];
-        Vec3       sum[8] = {};
+        const GridCell cell = cells[c];
+        Vec3           sum[8] = {};
         for (Index k = 0; k < cell.count; ++k) {
             const Index i = row[cell.first + k];
             const Vec3  s = place[i].share, r = residual[i];
@@ -96,6 +94,8 @@ struct CoarseGrid::Restrict {
         for (int corner = 0; corner < 8; ++corner) corners[c].value[corner] = with_w(sum[corner], 0);
     }
 };
+
+}  // namespace
 
 void CoarseGrid::lay(const Exec& exec, const RestShape& rest, View<const Index> rows, const std::vector<Index>& first, float spacing) {
     laid_ = rest.rows(), nodes_ = 0;
@@ -136,7 +136,7 @@ void CoarseGrid::lay(const Exec& exec, const RestShape& rest, View<const Index> 
         for (Index k = 0; k < by_cell.size(); ++k) {
             order[first[b] + k] = by_cell[k].second;
             if (k == 0 || by_cell[k].first != by_cell[k - 1].first) {
-                Cell cell{first[b] + k, 0, {}, side};
+                GridCell cell{first[b] + k, 0, {}, side};
                 for (int corner = 0; corner < 8; ++corner) cell.corner[corner] = place[by_cell[k].second].corner(corner);
                 cells_.push_back(cell);
             }
@@ -150,7 +150,7 @@ void CoarseGrid::lay(const Exec& exec, const RestShape& rest, View<const Index> 
 
     start_.resize(3 * nodes_);
     for (Index u = 0; u < 3 * nodes_; ++u) start_[u] = u / 3 * 3;
-    for (const Cell& cell : cells_) {
+    for (const GridCell& cell : cells_) {
         const Index least = *std::min_element(cell.corner, cell.corner + 8);
         for (const Index node : cell.corner)
             for (Index d = 0; d < 3; ++d) start_[3 * node + d] = std::min(start_[3 * node + d], 3 * least);
@@ -174,8 +174,8 @@ void CoarseGrid::factor(const Exec& exec, const RestShape& rest, View<const Mate
     }();
     factor_.assign(offset_.back(), 0);
     for (Index n = 0; n < cells_.size(); ++n) {
-        const Cell&        cell = cells_[n];
-        const Mean         m    = mean[n];
+        const GridCell&    cell = cells_[n];
+        const GridMean     m    = mean[n];
         const StressChange c    = m.change;
         const float        size = terms.kick * m.volume / (cell.side * cell.side);
         Mat3               tangent[3][3];  // dP of dF that is 1 at one place

@@ -34,6 +34,20 @@ struct GridView {
     }
 };
 
+struct GridCell {
+    Index first, count;  // of its rows
+    Index corner[8];
+    float side;
+};
+/// What a cell is made of.
+struct GridMean {
+    StressChange change;
+    float        volume, mass[8];
+};
+struct GridCorners {
+    Vec4 value[8];
+};
+
 class CoarseGrid {
 public:
     /// Through the bodies of these rows, `rows` being ordered by body, which begin at `first`.
@@ -50,28 +64,13 @@ public:
     GridView solve(const Exec&, View<const Vec3> residual);
 
 private:
-    struct Cell {
-        Index first, count;  // of its rows
-        Index corner[8];
-        float side;
-    };
-    struct Mean {
-        StressChange change;
-        float        volume, mass[8];
-    };
-    struct Corners {
-        Vec4 value[8];
-    };
-    struct Gather;
-    struct Restrict;
-
     Index                 laid_ = 0, nodes_ = 0;
-    std::vector<Cell>     cells_;
-    Scratch<Cell>         cell_;
+    std::vector<GridCell> cells_;
+    Scratch<GridCell>     cell_;
     Scratch<Index>        row_;         // by cells
     Scratch<GridPlace>    place_;       // of rows of `rest`
-    Scratch<Mean>         mean_;
-    Scratch<Corners>      corners_;
+    Scratch<GridMean>     mean_;
+    Scratch<GridCorners>  corners_;
     Scratch<Vec4>         velocity_;
     std::vector<Index>    start_;       // of the first column that is not zero, by unknowns
     std::vector<std::size_t> offset_;   // where a row of the factor begins

@@ -13,7 +13,7 @@ bool is_implicit(const ViscositySpec& viscosity, const StepLimit& limit) {
 }
 
 bool is_implicit(const SolidSolverSpec& solids, int short_steps) {
-    constexpr int many = 40;  // about what a solve costs, in short steps
+    constexpr int many = 30;  // about what a solve costs, in short steps
     return solids.method == SolidSolverSpec::Method::implicit || (solids.method == SolidSolverSpec::Method::automatic && short_steps > many);
 }
 
