@@ -5,33 +5,34 @@
 #include <numbers>
 #include <vector>
 
-#include "block.h"
+#include "free_block.h"
 
 namespace mote {
 namespace {
 
+constexpr float        spacing    = free_spacing;
 constexpr Elastic::Law all_laws[] = {Elastic::Law::corotated, Elastic::Law::saint_venant, Elastic::Law::neo_hookean};
 
 SolidSolverSpec exact(float dissipation) { return {SolidSolverSpec::Method::implicit, 1e-5f, 1000, dissipation}; }
 
-std::vector<Vec3> positions(const Block& b) {
+std::vector<Vec3> positions(const FreeBlock& b) {
     std::vector<Vec3> x;
     for (Index i = 0; i < b.p.size(); ++i) x.push_back(b.at(i));
     return x;
 }
-std::vector<Vec3> velocities(const Block& b) {
+std::vector<Vec3> velocities(const FreeBlock& b) {
     std::vector<Vec3> v;
     for (Index i = 0; i < b.p.size(); ++i) v.push_back(xyz(b.p.velocity_density.host()[i]));
     return v;
 }
-void place(Block& b, const std::vector<Vec3>& x) {
+void place(FreeBlock& b, const std::vector<Vec3>& x) {
     for (Index i = 0; i < b.p.size(); ++i) {
         b.p.position_volume.edit()[i]  = with_w(x[i], b.p.position_volume.host()[i].w);
         b.p.velocity_density.edit()[i] = with_w({}, b.p.velocity_density.host()[i].w);
     }
 }
 /// By an explicit step from rest.
-std::vector<Vec3> forces(Block& b, const std::vector<Vec3>& x) {
+std::vector<Vec3> forces(FreeBlock& b, const std::vector<Vec3>& x) {
     place(b, x);
     b.run(1e-6f, 1);
     auto f = velocities(b);
@@ -43,7 +44,7 @@ struct Momenta {
     Vec3d  linear{}, angular{};
     double size = 0, turn = 0;  // size: sum of m |v|, turn: of |x cross m v|
 };
-Momenta momenta(const Block& b) {
+Momenta momenta(const FreeBlock& b) {
     Momenta m;
     for (Index i = 0; i < b.p.size(); ++i) {
         const Vec3d x{double(b.at(i).x), double(b.at(i).y), double(b.at(i).z)};
@@ -53,12 +54,12 @@ Momenta momenta(const Block& b) {
     }
     return m;
 }
-void spin(Block& b, const Vec3& turning, const Vec3& speed) {
+void spin(FreeBlock& b, const Vec3& turning, const Vec3& speed) {
     for (Index i = 0; i < b.p.size(); ++i) b.p.velocity_density.edit()[i] = with_w(speed + cross(turning, b.at(i)), 0);
 }
 
 /// A point far from the middle would make rounding of angular momentum large.
-void centre(Block& b) {
+void centre(FreeBlock& b) {
     Vec3 middle{};
     for (Index i = 0; i < b.p.size(); ++i) middle += (1 / float(b.p.size())) * b.at(i);
     b.move([&](const Vec3& x) { return x - middle; });
@@ -67,7 +68,7 @@ void centre(Block& b) {
 // m dv = dt (f + df), with df the change of the forces along dt dv as two explicit steps measure it.
 TEST(ImplicitSolids, SolvesForTheForcesAtTheEndOfTheStep) {
     for (const auto law : {Elastic::Law::saint_venant, Elastic::Law::neo_hookean}) {
-        Block block(law, 6, 5, 5, 0.05f);
+        FreeBlock block(law, 6, 5, 5, 0.05f);
         block.move([](const Vec3& x) { return Vec3{1.1f * x.x, 1.11f * x.y + 0.02f * x.x, 1.1f * x.z + 0.2f * x.x * x.y}; });
         const auto  x0 = positions(block), f = forces(block, x0);
         const float dt = 10 * block.stable();
@@ -95,7 +96,7 @@ TEST(ImplicitSolids, SolvesForTheForcesAtTheEndOfTheStep) {
 
 TEST(ImplicitSolids, EnergyDoesNotGrowInStepsAHundredTimesTooLong) {
     for (const auto law : all_laws) {
-        Block block(law, 10, 5, 5);
+        FreeBlock block(law, 10, 5, 5);
         centre(block);
         block.move([](const Vec3& x) { return Vec3{1.2f * x.x, 0.9f * x.y + 0.2f * x.x, 0.95f * x.z + 2 * x.x * x.y}; });
         const double start = block.energy();
@@ -112,7 +113,7 @@ TEST(ImplicitSolids, EnergyDoesNotGrowInStepsAHundredTimesTooLong) {
 
 TEST(ImplicitSolids, KeepsMomenta) {
     for (const auto law : all_laws) {
-        Block block(law, 10, 5, 5);
+        FreeBlock block(law, 10, 5, 5);
         centre(block);
         spin(block, {5, 10, -7}, {1, 2, 3});
         block.move([](const Vec3& x) { return Vec3{1.1f * x.x, 0.95f * x.y + 0.1f * x.x, 0.95f * x.z}; });
@@ -125,7 +126,7 @@ TEST(ImplicitSolids, KeepsMomenta) {
 }
 
 TEST(ImplicitSolids, PushesArriveWholeHoweverEarlyTheSolveEnds) {
-    Block block(Elastic::Law::corotated, 10, 5, 5);
+    FreeBlock block(Elastic::Law::corotated, 10, 5, 5);
     block.gravity = {0, -10, 0};
     block.move([](const Vec3& x) { return Vec3{1.1f * x.x, 0.95f * x.y, 0.95f * x.z}; });
     const float dt   = 50 * block.stable();
@@ -138,7 +139,7 @@ TEST(ImplicitSolids, PushesArriveWholeHoweverEarlyTheSolveEnds) {
 
 // Backward Euler as such brakes a rotation by (w dt)^2, here 1 %, in each step.
 TEST(ImplicitSolids, SteadyRotationIsNotSlowed) {
-    Block block(Elastic::Law::corotated, 7, 7, 4, 0);
+    FreeBlock block(Elastic::Law::corotated, 7, 7, 4, 0);
     centre(block);
     const float dt = 10 * block.stable();
     spin(block, {0, 0, 0.1f / dt}, {});
@@ -149,7 +150,7 @@ TEST(ImplicitSolids, SteadyRotationIsNotSlowed) {
 
 TEST(ImplicitSolids, AHeldRodComesToRestWhereShortStepsBringIt) {
     const auto sag = [](bool implicit) {
-        Block rod(Elastic::Law::corotated, 12, 4, 4, 0);
+        FreeBlock rod(Elastic::Law::corotated, 12, 4, 4, 0);
         rod.gravity = {0, -3, 0};
         rod.pin([](const Vec3& x) { return x.x < 1.5f * spacing; });
         if (implicit)
@@ -172,7 +173,7 @@ TEST(ImplicitSolids, AHeldRodComesToRestWhereShortStepsBringIt) {
 // Stretched along its length and let go. Steps are 1/40 of a period, 7 times those of the explicit method.
 TEST(ImplicitSolids, ASlowVibrationHasItsPeriod) {
     const auto period = [](bool implicit) {
-        Block rod(Elastic::Law::corotated, 40, 4, 4, 0);
+        FreeBlock rod(Elastic::Law::corotated, 40, 4, 4, 0);
         centre(rod);
         rod.move([](const Vec3& x) { return x + Vec3{0.002f * std::sin(std::numbers::pi_v<float> * x.x / 0.4f), 0, 0}; });
         const float dt = 7 * rod.stable();
@@ -199,7 +200,7 @@ TEST(ImplicitSolids, ASlowVibrationHasItsPeriod) {
 
 TEST(ImplicitSolids, GiveTheSameBitsForAnyNumberOfThreads) {
     const auto after = [](int threads) {
-        Block block(Elastic::Law::neo_hookean, 20, 12, 12, 0.1f, 3, threads);
+        FreeBlock block(Elastic::Law::neo_hookean, 20, 12, 12, 0.1f, 3, threads);
         block.move([](const Vec3& x) { return Vec3{1.2f * x.x, 0.9f * x.y + 0.2f * x.x, 0.95f * x.z}; });
         for (int k = 0; k < 5; ++k) block.solve(30 * block.stable(), {});
         return positions(block);
@@ -209,14 +210,14 @@ TEST(ImplicitSolids, GiveTheSameBitsForAnyNumberOfThreads) {
 
 // Without the coarse grid they would be 60.
 TEST(ImplicitSolids, TakesFewIterationsAcrossAWholeBody) {
-    Block block(Elastic::Law::corotated, 20, 20, 20, 0);
+    FreeBlock block(Elastic::Law::corotated, 20, 20, 20, 0);
     block.pin([](const Vec3& x) { return x.y < 0.5f * spacing; });
     spin(block, {}, {0, -0.01f, 0});
     for (int k = 0; k < 3; ++k) EXPECT_LT(block.solve(150 * block.stable(), {}), 25);
 }
 
 TEST(ImplicitSolids, StayInThePlane) {
-    Block block(Elastic::Law::corotated, 12, 8, 1, 0.1f, 2);
+    FreeBlock block(Elastic::Law::corotated, 12, 8, 1, 0.1f, 2);
     block.move([](const Vec3& x) { return Vec3{1.2f * x.x, 0.9f * x.y + 0.2f * x.x, 0}; });
     const double start = block.energy();
     for (int k = 0; k < 40; ++k) block.solve(50 * block.stable(), {});
@@ -226,7 +227,7 @@ TEST(ImplicitSolids, StayInThePlane) {
 
 // A sheet of one layer: it may turn and bend, and only its length is stiff.
 TEST(ImplicitSolids, ASheetIsStableAndKeepsItsTurning) {
-    Block sheet(Elastic::Law::corotated, 12, 12, 1, 0);
+    FreeBlock sheet(Elastic::Law::corotated, 12, 12, 1, 0);
     centre(sheet);
     spin(sheet, {3, 5, 0}, {});
     sheet.move([](const Vec3& x) { return Vec3{1.1f * x.x, x.y, 2 * x.x * x.x}; });

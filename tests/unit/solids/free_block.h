@@ -7,37 +7,37 @@
 
 namespace mote {
 
-inline constexpr float spacing = 0.01f;
+inline constexpr float free_spacing = 0.01f;
 
 /// A block of one elastic material, a little out of the order of a lattice, without anything around it.
-struct Block {
+struct FreeBlock {
     Exec                  exec;
     Particles             p;
     Solids                solids{p};
     std::vector<Material> materials;
-    SolidSettings         settings{spacing, 3};
+    SolidSettings         settings{free_spacing, 3};
     Vec3                  gravity{};
     Drive                 still{};
 
-    Block(Elastic::Law law, int x, int y, int z, float disorder = 0.1f, int dimension = 3, int threads = 1) : exec(threads) {
+    FreeBlock(Elastic::Law law, int x, int y, int z, float disorder = 0.1f, int dimension = 3, int threads = 1) : exec(threads) {
         settings.dimension = dimension;
         Material m;
         m.elastic = {law, lame_of(1e5f, 0.3f), shear_of(1e5f, 0.3f), 0, 0};
         materials.push_back(m);
-        const float volume = dimension == 3 ? spacing * spacing * spacing : spacing * spacing;
+        const float volume = dimension == 3 ? free_spacing * free_spacing * free_spacing : free_spacing * free_spacing;
         p.append(Index(x * y * z));
         for (int k = 0; k < z; ++k)
             for (int j = 0; j < y; ++j)
                 for (int i = 0; i < x; ++i) {
                     const Index row = Index((k * y + j) * x + i);
-                    Vec3        at{spacing * float(i), spacing * float(j), spacing * float(k)};
-                    const auto  off = [&](int n) { return disorder * spacing * (2 * uniform(row, n) - 1); };
+                    Vec3        at{free_spacing * float(i), free_spacing * float(j), free_spacing * float(k)};
+                    const auto  off = [&](int n) { return disorder * free_spacing * (2 * uniform(row, n) - 1); };
                     at              = at + Vec3{off(0), off(1), dimension == 3 ? off(2) : 0.f};
                     p.id.edit()[row]              = row;
                     p.mass.edit()[row]            = m.rest_density * volume;
                     p.position_volume.edit()[row] = with_w(at, volume);
                 }
-        solids.capture(exec, p, materials, rest_kernel(spacing, 2 * spacing, dimension), settings);
+        solids.capture(exec, p, materials, rest_kernel(free_spacing, 2 * free_spacing, dimension), settings);
         solids.find_neighbours(exec, View<const Material>{materials.data()}, settings);
     }
     static float uniform(Index row, int n) { return float((row * 7919u + unsigned(n) * 104729u + 12345u) * 2654435761u % 100003u) / 100003.f; }
@@ -47,7 +47,7 @@ struct Block {
     void move(const F& f) {
         for (Index i = 0; i < p.size(); ++i) p.position_volume.edit()[i] = with_w(f(at(i)), p.position_volume.host()[i].w);
     }
-    float stable() const { return solids.stable_step(materials, spacing); }
+    float stable() const { return solids.stable_step(materials, free_spacing); }
     void  run(float dt, int steps) {
         pass(dt, steps, [&](const Solids::Pace& pace) { solids.advance(exec, View<const Material>{materials.data()}, pace); });
     }
