@@ -297,18 +297,19 @@ void CommandLine::add_teaching() {
         "               scalar density sweep over ready lists in the same process (CPU time)\n"
         "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
         "  dam_break    a second of a dam break, incompressible (DFSPH)\n"
+        "  elastic      short steps of a block of rubber, against that sweep; one that is stopped, explicit and implicit (CPU time)\n"
         "  surface      the surface of a splash of a million particles, cubes of one particle radius (CPU time)\n"
         "  skin         updates of a skin of 100 thousand vertices on two thousand particles (or --particles), by each method\n"
         "Example:\n  mote bench neighbours --json",
         [](CLI::App& c, BenchCommand& o) {
-            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break, surface or skin (default: all)")->type_name("");
+            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break, elastic, surface or skin (default: all)")->type_name("");
             c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
             c.add_option("--particles", o.particles, "About so many particles")
                 ->type_name("N")
                 ->check(between(1000, 200'000'000));
             add_threads(c, o.threads);
             add_device(c, o.device, "cpu");
-            c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1)")->type_name("S");
+            c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1) or of elastic (0.1)")->type_name("S");
             c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(positive);
             c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
                 ->type_name("N")

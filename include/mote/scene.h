@@ -373,6 +373,16 @@ struct ViscositySpec {
     bool operator==(const ViscositySpec&) const = default;
 };
 
+/// How elastic bodies, which are stiff, are moved through a step.
+struct SolidSolverSpec {
+    enum class Method { automatic, direct, implicit } method = Method::automatic;   ///< direct is called `explicit` in scenes.
+    float tolerance       = 1.0e-2f;   ///< Of the implicit solve: what may be left of the forces.
+    int   most_iterations = 200;
+    float dissipation     = 0.5f;      ///< How much an implicit step calms vibrations that it cannot follow: 0 none, 1 all (backward Euler).
+
+    bool operator==(const SolidSolverSpec&) const = default;
+};
+
 /// Particles that turn on their own and keep the eddies that are too small for the flow.
 struct VorticitySpec {
     float size = 6;                    ///< Of those eddies, in spacings; the root of the inertia of a particle.
@@ -520,6 +530,7 @@ struct Scene {
     Named<SinkSpec>     sinks;
     PressureSpec        pressure;
     ViscositySpec       viscosity_solver;
+    SolidSolverSpec     solids;
     std::optional<VorticitySpec> vorticity;   ///< Left out: off.
     TimeStepSpec        time_step;
     DomainSpec          domain;

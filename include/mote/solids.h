@@ -3,11 +3,18 @@
 // Solids: matter with a shape that it returns to. Its particles are rows of the particle table like all others, so pressure holds them off walls, water
 // and each other. Here they have a row more, with where they stood at rest. These rows never change places, so neighbours and weights are found once.
 #pragma once
+#include <memory>
+
 #include "mote/boundaries.h"
 #include "mote/pair_values.h"
 #include "mote/stages.h"
 
 namespace mote {
+
+struct SolidSolverSpec;
+namespace solid {
+struct ShapeView;
+}
 
 /// Where solids stood at rest, and what they remember: first elastic ones, by cells of that shape, then rigid ones, body by body.
 struct RestShape : Table {
@@ -48,6 +55,7 @@ public:
     static constexpr Index none = ~Index(0);
 
     Solids(Particles& particles, std::span<const Material>);
+    ~Solids();
 
     RestShape     rest;
     std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
@@ -63,6 +71,16 @@ public:
     /// The longest step that is stable, explicit [s].
     float stable_step(std::span<const Material>, float spacing) const;
 
+    /// Who is near whom in this step.
+    struct Around {
+        const Particles&  particles;
+        const Neighbours& neighbours;
+        Kernel            kernel;
+        float             spacing;
+    };
+    /// Whether an elastic particle is near a wall, another body or a far part of its own; after `mark`.
+    bool near_others(const Exec&, const Around&) const;
+
     /// What makes them differ from a liquid, by rows of the particles of this step.
     void mark(const Exec&, const Particles&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
@@ -77,14 +95,10 @@ public:
         float last_step;  ///< of the last move [s]; 0 at the start
     };
     void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
-    /// Who is near whom in this step; null: bodies touch nothing.
-    struct Around {
-        const Particles&  particles;
-        const Neighbours& neighbours;
-        Kernel            kernel;
-        float             spacing;
-    };
+    /// Around null: bodies touch nothing.
     void advance(const Exec&, View<const Material>, const Around*, const Pace&);
+    /// The same by one solve, however long dt is, where nothing is touched and nothing plastic. Returns its iterations.
+    int  solve(const Exec&, View<const Material>, const Pace&, const SolidSolverSpec&);
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
 
@@ -92,8 +106,13 @@ public:
     double energy(const Exec&, View<const Material>) const;
 
 private:
-    void           begin_contact(const Exec&, const Around&);
-    solid::Contact contact_of(const Around*, float elapsed) const;
+    struct Room;
+    solid::ShapeView shape() const;
+    void             begin_contact(const Exec&, const Around&);
+    solid::Contact   contact_of(const Around*, float elapsed) const;
+    void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
+    void             find_bodies(const Exec&);
+    void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
 
     Index          elastic_rows_ = 0;
     Neighbours     neighbours_;    // of elastic rows, and so on
@@ -101,6 +120,7 @@ private:
     Scratch<Vec4>  shape_[3];      // what follows from the places at rest: src/solids/shape.h
     Scratch<Vec3>  axis_;          // across sheets, along threads
     bool           flat_ = false;  // 2-D
+    float          spacing_ = 0;
     Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
     Scratch<Vec4>  position_, next_position_, velocity_;
     Scratch<Vec3>  push_, drift_;
@@ -111,6 +131,9 @@ private:
     Scratch<Vec4>  brake_;         // of friction with other bodies: acceleration, and 1 / the sum of what presses
     Scratch<Vec3>  face_;          // normals of implicit walls
     Scratch<Index> touches_;       // whether somebody is near
+    std::vector<Index>    body_first_;
+    Scratch<Index>        body_rows_;  // by body
+    std::unique_ptr<Room> room_;   // of implicit steps
 };
 
 }  // namespace mote

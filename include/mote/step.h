@@ -8,6 +8,8 @@ struct StepReport {
     float       dt = 0;         ///< [s]
     SolveReport pressure;
     int         viscosity_iterations = 0;   ///< 0 where viscosity is explicit
+    int         solid_steps = 0;            ///< short steps of elastic bodies
+    int         solid_iterations = 0;       ///< 0 where those are explicit
     int         retries = 0;    ///< how often the step was taken anew with half the time
     Index       caught  = 0;    ///< particles that were held back at a boundary
     Index       limited = 0;    ///< particles whose push was absurd even in a step 64 times shorter, and was left out

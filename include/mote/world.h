@@ -91,6 +91,7 @@ struct World {
     // What keeps its shape.
     std::unique_ptr<Solids> solids;               ///< null where nothing does
     std::unique_ptr<RigidBodies> rigid;           ///< null where nothing is; its rows are among those of `solids`
+    SolidSolverSpec         solid_solver;
     std::vector<Pin>        pins;
     Settings<Drive>         pin_settings;
     Settings<Pose>          pin_poses;

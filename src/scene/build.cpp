@@ -172,7 +172,8 @@ void Builder::choose_pressure_solver() {
     World& w              = *world_;
     auto   spec           = scene_.pressure;
     report_.fastest_speed = fastest();
-    w.viscosity   = scene_.viscosity_solver;
+    w.viscosity    = scene_.viscosity_solver;
+    w.solid_solver = scene_.solids;
     w.sound_speed = w.damping = 0;
     if (auto* compressible = std::get_if<EquationOfStateSpec>(&spec)) {
         if (compressible->sound_speed == 0) compressible->sound_speed = std::max(10 * report_.fastest_speed, 1.f);

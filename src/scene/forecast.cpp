@@ -160,6 +160,15 @@ SurfaceCost surface_cost(const OutputSpec& output) {
 constexpr std::size_t skin_bytes = 1000;
 constexpr double      skin_disk = 50, skin_seconds = 1e-6;
 
+/// What solids add: of each of their rows its columns, lists with weights and what short steps compute with; of all rows what contact does.
+std::size_t solid_memory(const World& w) {
+    if (!w.solids) return 0;
+    const std::size_t lists = 32 * (4 + 2) + 16, shape = 3 * 16 + 12, steps = 3 * 16 + 3 * 16 + 2 * 12 + 4 + 4, contact = 6 * 16 + 3 * 4 + 12;
+    return w.solids->rest.rows() * w.solids->rest.width().all + w.solids->elastic_rows() * (lists + shape + steps) + w.particles.rows() * contact;
+}
+/// CPU time of a particle in a short step.
+constexpr double solid_seconds = 0.3e-6;
+
 }  // namespace
 
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
@@ -176,7 +185,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
     report.bytes_per_particle = row.matter + std::size_t(surface.memory);
     report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps + std::size_t(double(most) * surface.memory);
-    report.memory_bytes += report.skin_points * skin_bytes;
+    report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w);
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2) +
                                     (mean * surface.disk + double(report.skin_points) * skin_disk) * (report.frames + 1));
@@ -191,9 +200,12 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
             dt = std::min(dt, 0.25 * std::sqrt(m.rest_density * h * h * h / (2 * M_PI * double(m.surface_tension))));
     dt = std::min(dt, double(choose_pair_step(w.materials, w.pairs, float(h))));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
+    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(w.materials, w.spacing)) : 0;
+    if (short_step > 0) dt = std::min(dt, 32 * short_step);
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     const StepSeconds step = w.exec.on_gpu() ? gpu_seconds(w) : StepSeconds{0, seconds_per_particle_step(w) / w.exec.threads()};
     report.seconds         = scene.duration / report.time_step * (step.step + mean * step.particle) + report.frames * (surface.seconds * mean + skin_seconds * double(report.skin_points)) / w.exec.threads();
+    if (short_step > 0) report.seconds += scene.duration / short_step * double(w.solids->elastic_rows()) * solid_seconds / w.exec.threads();
 }
 
 }  // namespace mote

@@ -347,6 +347,15 @@ void fields(ViscositySpec& v, Visit&& field) {
     field("most_iterations", v.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
 }
 template <class Visit>
+void fields(SolidSolverSpec& s, Visit&& field) {
+    field("method", s.method, {"automatic", "explicit", "implicit"},
+          "Explicit takes as many short steps as the stiffest material asks for, implicit solves for one; automatic takes what is faster.");
+    field("tolerance", s.tolerance, "", positive_up_to(1), "What may be left of the forces by an implicit solve.");
+    field("most_iterations", s.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
+    field("dissipation", s.dissipation, "", fraction,
+          "How much an implicit step calms vibrations that are too fast for it: 0 not at all, 1 at once (backward Euler). Large ones may grow below 0.4.");
+}
+template <class Visit>
 void fields(VorticitySpec& v, Visit&& field) {
     field("size", v.size, "", positive_up_to(100), "Size of the eddies that a particle keeps, in spacings; larger keeps more.");
     field("rate", v.rate, "1/s", positive_up_to(1e6), "How fast the spin of particles and the flow agree.");
@@ -399,6 +408,7 @@ void fields(Scene& s, Visit&& field) {
     field("sinks", s.sinks, "Shapes that take away the matter inside them, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");
     field("viscosity_solver", s.viscosity_solver, "How the viscosity of the materials is computed.");
+    field("solids", s.solids, "How elastic bodies are moved through a time step.");
     field("vorticity", s.vorticity, "Particles that turn on their own and give eddies back what smoothing takes from them.");
     field("time_step", s.time_step, "How long a time step may be.");
     field("domain", s.domain, "Where matter may be.");

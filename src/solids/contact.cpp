@@ -11,34 +11,33 @@ namespace {
 
 /// Everything as contact needs it, at the start of a step.
 struct Begin {
-    View<const Index> place;
-    View<const Vec4>  position_volume, velocity_density, rest;
-    View<const float> group;
-    View<Vec4>        site[2], motion[2], home, brake;
-    View<float>       pressure;
-    Index             ours, shared, rows;
+    View<const Vec4> position_volume, velocity_density;
+    View<Vec4>       site[2], motion[2], brake;
+    View<float>      pressure;
+    Index            rows;
 
     MOTE_FN void operator()(Index i) const {
-        const bool nobody = i == rows;
-        const bool solid  = i < ours && place[i] != Solids::none;
-        home[i]           = nobody ? Vec4{0, 0, 0, -1} : with_w(solid ? xyz(rest[place[i]]) : Vec3{}, i < shared ? group[i] : Contact::own_wall);
         site[0][i] = site[1][i] = position_volume[i];
-        motion[0][i] = motion[1][i] = nobody ? Vec4{} : with_w(xyz(velocity_density[i]), 0);
+        motion[0][i] = motion[1][i] = i < rows ? with_w(xyz(velocity_density[i]), 0) : Vec4{};
         brake[i] = {}, pressure[i] = 0;
     }
 };
+/// Whether somebody is near that contact knows.
+MOTE_HOT bool has_others(const Contact& contact, Index i) {
+    const Vec4 home_i = contact.home[i];
+    return contact.neighbours.sum(i, [&](auto j) {
+        const auto home_j = contact.home[j];
+        return Contact::is_wall(home_j) + contact.is_solid(home_i, home_j);
+    }) > 0;
+}
 struct FindTouching {
     Contact           contact;
     View<Index>       touches;
     View<Vec3>        face;
 
     MOTE_FN void operator()(Index s) const {
-        const Index i      = contact.particle[s];
-        const Vec4  home_i = contact.home[i];
-        touches[s]         = contact.neighbours.sum(i, [&](auto j) {
-            const auto home_j = contact.home[j];
-            return Contact::is_wall(home_j) + contact.is_solid(home_i, home_j);
-        }) > 0;
+        const Index i = contact.particle[s];
+        touches[s]    = has_others(contact, i);
         const Vec3 x_i = xyz(contact.site[i]);
         face[i]        = normalised(contact.neighbours.sum(i, [&](auto j) {
             const auto x_ij = x_i - xyz(contact.site[j]);
@@ -48,17 +47,27 @@ struct FindTouching {
     }
 };
 
+struct IsNear {
+    Contact contact;
+
+    MOTE_FN Index operator()(Index i) const { return SolidRows::is_elastic(contact.home[i].w) && has_others(contact, i) ? 1 : 0; }
+};
+
 }  // namespace
+
+bool Solids::near_others(const Exec& exec, const Around& around) const {
+    return reduce(exec, "contact", around.particles.size(), Index(0), IsNear{contact_of(&around, 0)}, Plus{}) > 0;
+}
 
 /// Finds who touches whom.
 void Solids::begin_contact(const Exec& exec, const Around& around) {
     const Particles& p = around.particles;
-    for (Scratch<Vec4>* row : {&site_[0], &site_[1], &motion_[0], &motion_[1], &home_}) row->resize(exec, p.rows() + 1);
+    for (Scratch<Vec4>* row : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) row->resize(exec, p.rows() + 1);
     contact_pressure_.resize(exec, p.rows() + 1), brake_.resize(exec, p.rows() + 1);
     touches_.resize(exec, elastic_rows_), face_.resize(exec, p.size());
     parallel_for(exec, "contact", p.rows() + 1,
-                 Begin{place.read(), p.position_volume.read(), p.velocity_density.read(), rest.rest_position_volume.read(), group_.read(),
-                       {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}, home_.write(), brake_.write(), contact_pressure_.write(), p.size(), p.shared(), p.rows()});
+                 Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()},
+                       brake_.write(), contact_pressure_.write(), p.rows()});
     parallel_for(exec, "contact", elastic_rows_, FindTouching{contact_of(&around, 0), touches_.write(), face_.write()});
 }
 

@@ -10,8 +10,8 @@
 
 #include "contact.h"
 #include "mote/solids.h"
-#include "shape.h"
 #include "smoothing/sheets.h"
+#include "sweeps.h"
 
 namespace mote {
 
@@ -21,17 +21,11 @@ namespace {
 
 /// F of a row, from where its neighbours are and were.
 struct Deformation {
-    NeighbourView    neighbours;
-    PairValueView    weights;
-    View<const Vec4> rest, position;
-    ShapeView        shape;
+    Moved     moved;
+    ShapeView shape;
 
     MOTE_HOT Mat3 operator()(Index i) const {
-        const Vec3 rest_i = xyz(rest[i]), x_i = xyz(position[i]);
-        const Mat3 moved = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
-            return outer(weights.at(k) * (xyz(position[j]) - x_i), xyz(rest[j]) - rest_i);
-        });
-        Mat3 f = weights.step * (moved * shape.inverse_moment(i));
+        Mat3 f = moved(i) * shape.inverse_moment(i);
         if (shape.flat)
             f.row[2].z = 1;
         else if (shape.rank(i) < 3)
@@ -61,7 +55,7 @@ struct Stress {
         if (e.damping > 0) p = p + damping_stress(e, f, last[i], dt);
         last[i]       = f;
         const float k = deformation.shape.stiffness(i);
-        const Mat3  a = deformation.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
+        const Mat3  a = deformation.moved.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
     /// Layers below the first are pushed, and push nobody themselves.
@@ -99,11 +93,7 @@ struct Brake {
 
 /// What stress and contact do in a step: they kick, and rows move on.
 struct Move {
-    NeighbourView     neighbours;
-    PairValueView     weights;
-    View<const Vec4>  rest, position;
-    View<const Vec4>  rows[3];
-    ShapeView         shape;
+    Force             force;
     View<const Vec3>  push, drift;  // push of a pinned row: its velocity
     View<const Index> pin;
     View<Vec4>        velocity, next;
@@ -115,22 +105,6 @@ struct Move {
     float             kick, dt;
     bool              flat;
 
-    template <class J>
-    MOTE_HOT auto stress(J j) const {
-        const auto a = rows[0][j], b = rows[1][j], c = rows[2][j];
-        return Both{Mat3T<decltype(a.x)>{{xyz(a), xyz(b), xyz(c)}}, a.w};
-    }
-    MOTE_HOT Vec3 force(Index i) const {
-        const Vec3  rest_i = xyz(rest[i]), x_i = xyz(position[i]);
-        const auto  own = stress(i);
-        const float k_i = own.second;
-        const Vec3  sum = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
-            const auto of_j = stress(j);
-            const auto w    = weights.at(k);
-            return w * ((own.first + of_j.first) * (xyz(rest[j]) - rest_i) + (k_i + of_j.second) * (xyz(position[j]) - x_i));
-        });
-        return weights.step * sum;
-    }
     /// The velocity `now` after the pushes and the friction of others.
     MOTE_HOT Vec3 touched(Index s, Vec3 now) const {
         const Index     i         = contact.particle[s];
@@ -154,7 +128,7 @@ struct Move {
         return now + braking(now - (1 / walls.second) * walls.first.second, pushed, m.friction, 1);
     }
     MOTE_FN void operator()(Index i) const {
-        const Vec4 x = position[i], v = velocity[i];
+        const Vec4 x = force.position[i], v = velocity[i];
         const bool touches = contact.touches.data && contact.touches[i];
         Vec3       now     = xyz(v) + (kick * x.w) * force(i) + dt * push[i];
         if (touches) now = touched(i, now);
@@ -177,14 +151,15 @@ struct Energy {
     View<const Mat3>       inverse_plastic;
 
     MOTE_FN double operator()(Index i) const {
-        const Mat3 f      = deformation(i), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
-        const Vec3 rest_i = xyz(deformation.rest[i]), x_i = xyz(deformation.position[i]);
-        const float beside = deformation.neighbours.sum_moving(i, deformation.weights.first[i], [&](auto j, std::size_t k) {
-            const auto off = (xyz(deformation.position[j]) - x_i) - f * (xyz(deformation.rest[j]) - rest_i);
-            return deformation.weights.at(k) * dot(off, off);
+        const Moved& m = deformation.moved;
+        const Mat3   f = deformation(i), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
+        const Vec3   rest_i = xyz(m.rest[i]), x_i = xyz(m.position[i]);
+        const float  beside = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
+            const auto off = (xyz(m.position[j]) - x_i) - f * (xyz(m.rest[j]) - rest_i);
+            return m.weights.at(k) * dot(off, off);
         });
-        return double(deformation.rest[i].w * elastic_energy(materials[material[i]].elastic, elastic)) +
-               0.5 * double(deformation.shape.stiffness(i) * deformation.weights.step * beside);
+        return double(m.rest[i].w * elastic_energy(materials[material[i]].elastic, elastic)) +
+               0.5 * double(deformation.shape.stiffness(i) * m.weights.step * beside);
     }
 };
 
@@ -239,8 +214,10 @@ struct Mark {
     View<const Index>  place;
     View<const BodyId> body;
     View<const float>  own;
+    View<const Vec4>   rest;
     View<float>        group, fullness;
-    Index              ours, rows, elastic;
+    View<Vec4>         home;  // as of Contact
+    Index              ours, shared, rows, elastic;
 
     MOTE_FN void operator()(Index i) const {
         const Index s = i < ours ? place[i] : Solids::none;
@@ -249,6 +226,7 @@ struct Mark {
         else
             group[i] = s < elastic ? SolidRows::elastic_group(body[i]) : SolidRows::rigid_group(body[i]);
         if (i < ours) fullness[i] = s == Solids::none ? 0.f : own[s];
+        home[i] = with_w(s == Solids::none ? Vec3{} : xyz(rest[s]), i < shared || i == rows ? group[i] : Contact::own_wall);
     }
 };
 struct AddRecoil {
@@ -266,9 +244,10 @@ struct AddRecoil {
 }  // namespace
 
 void Solids::mark(const Exec& exec, const Particles& p) {
-    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
+    group_.resize(exec, p.rows() + 1), home_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
     parallel_for(exec, "solid rows", p.rows() + 1,
-                 Mark{place.read(), p.body.read(), rest.own_fullness.read(), group_.write(), fullness_.write(), p.size(), p.rows(), elastic_rows_});
+                 Mark{place.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
+                      home_.write(), p.size(), p.shared(), p.rows(), elastic_rows_});
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
@@ -294,25 +273,29 @@ solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
             around->particles.position_volume.read(), face_.read(), around->kernel, far_apart * around->spacing, elapsed};
 }
 
+ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_}; }
+
+void Solids::find_stress(const Exec& exec, View<const Material> materials, const Contact& contact, float dt) {
+    parallel_for(exec, "stress", elastic_rows_,
+                 Stress{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials,
+                        rest.deformation.write(), plastic ? plastic->inverse_plastic.write() : View<Mat3>{},
+                        plastic ? plastic->plastic_strain.write() : View<float>{}, {stress_[0].write(), stress_[1].write(), stress_[2].write()}, contact,
+                        rest.own_fullness.read(), contact_pressure_.write(), dt});
+}
+
 void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace) {
     if (around) begin_contact(exec, *around);
-    const Index     rows = elastic_rows_;
-    const float     dt   = pace.dt / float(pace.steps);
-    const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
+    const float dt = pace.dt / float(pace.steps);
     for (int k = 0; k < pace.steps; ++k) {
-        const float kick = k == 0 ? 0.5f * (pace.last_step + dt) : dt;
+        const float   kick    = k == 0 ? 0.5f * (pace.last_step + dt) : dt;
         const Contact contact = contact_of(around, float(k) * dt);
-        parallel_for(exec, "stress", rows,
-                     Stress{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(), shape}, rest.material.read(),
-                            materials, rest.deformation.write(), plastic ? plastic->inverse_plastic.write() : View<Mat3>{},
-                            plastic ? plastic->plastic_strain.write() : View<float>{}, {stress_[0].write(), stress_[1].write(), stress_[2].write()}, contact, rest.own_fullness.read(),
-                            contact_pressure_.write(), kick});
-        if (around) parallel_for(exec, "contact", rows, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
-        parallel_for(exec, "elastic force", rows,
-                     Move{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
-                          {stress_[0].read(), stress_[1].read(), stress_[2].read()}, shape, push_.read(), drift_.read(), rest.pin.read(),
-                          velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(), motion_[1].write(), rest.material.read(),
-                          materials, kick, dt, flat_});
+        find_stress(exec, materials, contact, kick);
+        if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
+        parallel_for(exec, "elastic force", elastic_rows_,
+                     Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
+                           {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
+                          push_.read(), drift_.read(), rest.pin.read(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
+                          motion_[1].write(), rest.material.read(), materials, kick, dt, flat_});
         std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
     }
 }
@@ -324,9 +307,8 @@ void Solids::leave(const Exec& exec, Particles& p, float dt) {
 }
 
 double Solids::energy(const Exec& exec, View<const Material> materials) const {
-    const ShapeView shape{{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_};
     return reduce(exec, "elastic energy", elastic_rows_, 0.0,
-                  Energy{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read(), shape},
+                  Energy{{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read()}, shape()},
                          rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}},
                   Plus{});
 }

@@ -89,11 +89,6 @@ Points points_of(const RestShape& rest, Index rows, float radius) {
 
 }  // namespace
 
-Solids::Solids(Particles& particles, std::span<const Material> materials) : rest(particles.device()), place(particles, "solid", "", none) {
-    for (const Material& m : materials)
-        if (m.is_solid() && m.plastic.kind != Plastic::Kind::none && !plastic) plastic = std::make_unique<PlasticState>(rest);
-}
-
 void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> materials, const Kernel& kernel, SolidSettings settings) {
     std::vector<Index> row;
     for (Index i = 0; i < p.size(); ++i)
@@ -133,6 +128,8 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     const Index rows = elastic_rows_;
     flat_            = settings.dimension == 2;
     if (rows == 0) return;
+    spacing_ = settings.spacing;
+    find_bodies(exec);
     neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
     for (Scratch<Vec4>* row : {&shape_[0], &shape_[1], &shape_[2]}) row->resize(exec, rows);

@@ -20,7 +20,6 @@ struct ShapeView {
     /// What neighbours that do not follow F_i cost, by weight and square of the distance [N/m].
     MOTE_HOT float stiffness(Index i) const { return row[0][i].w; }
     MOTE_HOT int   rank(Index i) const { return int(row[1][i].w); }
-    MOTE_HOT Vec3  middle(Index i) const { return xyz(row[2][i]); }
 };
 
 }  // namespace mote::solid

@@ -62,10 +62,16 @@ void part(World& w, StepReport& report) {
     }
 }
 
+/// Whether elastic bodies may be moved by a solve: none touches anything, and none is plastic.
+bool solids_are_alone(const World& w) {
+    return w.solids && w.solids->elastic_rows() > 0 && w.solid_solver.method != SolidSolverSpec::Method::direct && !w.solids->plastic &&
+           !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
+}
+
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
-float choose_solid_step(const World& w, float longest) {
+float choose_solid_step(const World& w, bool alone, float longest) {
     constexpr float most_steps = 32;
-    return w.solids && w.solids->elastic_rows() > 0 ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
+    return w.solids && w.solids->elastic_rows() > 0 && !alone ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
 }
 
 /// How long a step may be, and what follows from that.
@@ -73,15 +79,17 @@ struct Plan {
     float dt;
     bool  thick;  // viscosity is implicit
     bool  calm;   // as of Pace
+    bool  alone;  // elastic bodies are
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const float longest = choose_solid_step(w, choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w)))));
+    const bool  alone   = solids_are_alone(w);
+    const float longest = choose_solid_step(w, alone, choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w)))));
     const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     const bool  thick   = is_implicit(w.viscosity, limit);
     const float dt      = thick ? limit.unrubbed : limit.all;
     if (dt < longest) refuse_short_step(w, dt);
-    return {dt, thick, limit.calm};
+    return {dt, thick, limit.calm, alone};
 }
 
 /// How pins move over the next `dt`.
@@ -134,14 +142,20 @@ float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report)
     }
 }
 
-/// Solids are stiff, so they take several short steps under those pushes.
-void move_solids(World& w, Solids& solids, float dt) {
-    const auto         drives = drives_of(w, dt);
-    const int          steps = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
+/// Solids are stiff, so they take several short steps under those pushes; those that are alone may solve for one.
+void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepReport& report) {
+    const auto         drives   = drives_of(w, dt);
+    const int          needed   = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
+    const bool         implicit = plan.alone && is_implicit(w.solid_solver, needed);
+    const int          steps    = implicit ? 1 : needed;
     const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
     solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
     const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
-    solids.advance(w.exec, w.material_view(), &around, pace);
+    if (implicit)
+        report.solid_iterations = solids.solve(w.exec, w.material_view(), pace, w.solid_solver);
+    else
+        solids.advance(w.exec, w.material_view(), &around, pace);
+    report.solid_steps = steps;
     w.last_solid_step = dt / float(steps);
 }
 
@@ -153,9 +167,9 @@ void move_rigid(World& w, float dt) {
 }
 
 /// Where matter goes.
-void move(World& w, float dt, StepReport& report) {
+void move(World& w, const Plan& plan, float dt, StepReport& report) {
     const bool elastic = w.solids && w.solids->elastic_rows() > 0;
-    if (elastic) move_solids(w, *w.solids, dt);
+    if (elastic) move_solids(w, *w.solids, plan, dt, report);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
     if (elastic) w.solids->leave(w.exec, w.particles, dt);
     if (w.rigid) move_rigid(w, dt);
@@ -183,7 +197,7 @@ StepReport step(World& w, float dt_max) {
     if (w.vorticity) turn_spins(w.exec, w.particles, *w.vorticity, kernel, w.kick(dt));
     conduct_heat(w, dt);
     spread_solute(w, dt);
-    move(w, dt, report);
+    move(w, plan, dt, report);
     w.pressure->give_back(w.exec);
 
     w.time += dt;

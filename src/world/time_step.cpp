@@ -12,4 +12,9 @@ bool is_implicit(const ViscositySpec& viscosity, const StepLimit& limit) {
            (viscosity.method == ViscositySpec::Method::automatic && limit.all < limit.unrubbed);
 }
 
+bool is_implicit(const SolidSolverSpec& solids, int short_steps) {
+    constexpr int many = 30;  // about what a solve costs, in short steps
+    return solids.method == SolidSolverSpec::Method::implicit || (solids.method == SolidSolverSpec::Method::automatic && short_steps > many);
+}
+
 }  // namespace mote

@@ -10,4 +10,7 @@ float even_share(float dt, float dt_max);
 /// Whether viscosity is solved implicitly in this step: asked for, or automatic and it alone would shorten the step.
 bool is_implicit(const ViscositySpec&, const StepLimit&);
 
+/// Whether solids solve for this step: asked for, or automatic and it would take many short ones.
+bool is_implicit(const SolidSolverSpec&, int short_steps);
+
 }  // namespace mote

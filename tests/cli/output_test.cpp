@@ -136,6 +136,9 @@ TEST_F(CliOutput, BenchPrintsOneJsonLine) {
     const Result steps = mote({"bench", "wcsph", "--particles", "2000", "--repeat", "1", "--json"});
     ASSERT_EQ(steps.code, 0) << steps.err;
     EXPECT_GT(steps.json()["stages"]["density"].get<double>(), 0) << steps.out;
+    const Result elastic = mote({"bench", "elastic", "--particles", "1000", "--repeat", "1", "--seconds", "0.01", "--json"});
+    ASSERT_EQ(elastic.code, 0) << elastic.err;
+    EXPECT_GT(elastic.json()["explicit_step_over_reference"].get<double>(), 0) << elastic.out;
 }
 
 }  // namespace
