@@ -93,9 +93,9 @@ materials:
 objects:
   pool: {box: [0.4, 0.1, 0.2], at: [0, 0.05, 0], material: water}
   lump: {box: [0.1, 0.1, 0.1], at: [-0.1, 0.2, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: clay, velocity: [1, -1, 0]}
-  block: {box: [0.1, 0.1, 0.1], at: [0.03, 0.2, 0], material: foam, velocity: [-1, 0, 0]}
-  crate: {box: [0.1, 0.1, 0.1], at: [0.03, 0.35, 0.02], material: wood}
-pins: {hand: {sphere: 3 cm, at: [0.08, 0.25, 0], motion: {swing: {period: 0.4 s, move: [0, 0.05, 0]}}}}
+  block: {box: [0.1, 0.1, 0.1], at: [0.01, 0.2, 0], material: foam, velocity: [-1, 0, 0]}
+  crate: {box: [0.1, 0.1, 0.1], at: [0.14, 0.18, 0.02], material: wood}
+pins: {hand: {sphere: 3 cm, at: [0.06, 0.25, 0], motion: {swing: {period: 0.4 s, move: [0, 0.05, 0]}}}}
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
 )"},
