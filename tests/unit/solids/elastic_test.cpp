@@ -206,6 +206,34 @@ TEST(Elastic, CrushedInvertedAndTornBodiesStayFinite) {
         }
 }
 
+// A spin that tears at it with 25 times its modulus.
+TEST(Elastic, ABodySpunAtAThousandRadiansASecondStaysFinite) {
+    for (const auto law : elastic_laws) {
+        Block       block({.law = law, .x = 10, .y = 10, .dimension = 2});
+        const float spin = 1000;
+        block.move([](const Vec3& x) { return x - Vec3{0.045f, 0.045f, 0}; });
+        block.set_velocity([&](const Vec3& x) { return Vec3{-spin * x.y, spin * x.x, 0}; });
+        const double before = block.angular_momentum().z;
+        block.run(0.05f * block.stable(), 4000);
+        for (Index i = 0; i < block.p.size(); ++i) ASSERT_TRUE(finite(block.place(i))) << int(law);
+        EXPECT_NEAR(block.angular_momentum().z, before, 1e-3 * before);
+    }
+}
+
+// Nearly incompressible: it keeps its volume, and its energy.
+TEST(Elastic, APoissonRatioNearAHalfIsSound) {
+    Block block({.law = Elastic::Law::neo_hookean, .x = 5, .y = 5, .z = 5, .poissons_ratio = 0.499f});
+    block.move([](const Vec3& x) { return Vec3{1.1f * x.x, x.y / std::sqrt(1.1f), x.z / std::sqrt(1.1f)}; });
+    const double start = block.energy();
+    for (int k = 0; k < 100; ++k) {
+        block.run(block.stable(), 40);
+        ASSERT_NEAR(block.energy() + block.kinetic(), start, 0.1 * start);
+    }
+    double volume = 0;
+    for (Index s = 0; s < block.solids.rest.rows(); ++s) volume += double(determinant(block.solids.rest.deformation.host()[s]));
+    EXPECT_NEAR(volume / double(block.p.size()), 1, 0.01);
+}
+
 TEST(Elastic, SameBitsForAnyNumberOfThreads) {
     std::vector<Vec4> places[2];
     for (const int threads : {1, 2}) {
