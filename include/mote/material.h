@@ -67,6 +67,7 @@ struct Material {
     Elastic elastic{};
     Plastic plastic{};
     float friction        = 0.5f;     ///< Coulomb's coefficient, of a solid
+    float restitution     = 0;        ///< Of a rigid body: the share of its speed that it bounces with
     bool  rigid           = false;    ///< Keeps its shape whatever pushes.
 
     MOTE_FN bool is_elastic() const { return elastic.law != Elastic::Law::none; }

@@ -3,12 +3,10 @@
 // Rigid bodies: solids that keep their shape whatever pushes. Their particles are rows of the particle table like all others and feel what those feel;
 // what pushes one of them pushes its body. They stand exactly where the body is.
 #pragma once
+#include "mote/rigid_contact.h"
 #include "mote/solids.h"
 
 namespace mote {
-
-template <> inline constexpr ColumnType column_type<Vec3d> {Scalar::f64, 3};
-template <> inline constexpr ColumnType column_type<Mat3d> {Scalar::f64, 9};
 
 /// One row for each rigid object. Velocity and angular momentum live half a step behind, as those of particles do.
 struct BodyTable : Table {
@@ -28,14 +26,17 @@ struct BodyTable : Table {
     Column<Vec3d>  velocity         {*this, "velocity", "m/s"};
     Column<Vec3d>  angular_momentum {*this, "angular_momentum", "kg m^2/s"};  // about the centre
     Column<Vec3d>  load             {*this, "load", "N"};                     // what pressure did to it in the last step, pinned or not
+    Column<Vec3d>  hold             {*this, "hold", "N"};                     // what contact did,
+    Column<Vec3d>  hold_moment      {*this, "hold_moment", "N m"};            // and about the centre
     // clang-format on
 };
 
-class RigidBodies {
+class RigidBodies : public ShortPartner {
 public:
     RigidBodies(Particles& particles, Solids& solids) : table(particles.device()), solids_(solids) {}
 
-    BodyTable table;
+    BodyTable    table;
+    RigidContact contact;
 
     /// Mass, inertia and motion of each body from its particles, which are cubes (2-D: squares).
     void capture(const Exec&, const Particles&, SolidSettings);
@@ -53,12 +54,21 @@ public:
     /// What was shared out last is the load of bodies.
     void keep_load(const Exec&);
 
-    /// Moves bodies under the accelerations and drifts of their particles, and these with them, after they have moved as if they were free.
-    void move(const Exec&, Particles&, View<const Pose> pins, float kick, float dt);
+    /// Adds `sign` times the accelerations by contact of the last step: what pressure must reckon with.
+    void add_hold(const Exec&, Particles&, float sign) const;
+
+    /// Short steps of elastic bodies begin: accelerations and velocities are those of this step; `share` of a kick acts in the time of one. At their end what
+    /// elastic bodies gave is added to the accelerations.
+    void begin_short_steps(const Exec&, Particles&, View<const Drive> pins, float share);
+    void feel(const Exec&, const solid::Contact&, View<const Vec4> grip, View<Vec4> site, View<Vec4> motion, float kick, float dt) override;
+    void end_short_steps(const Exec&, Particles&, float kick);
+
+    /// Velocities under the accelerations of particles, before contact.
+    void kick(const Exec&, Particles&, float kick);
+    /// Moves bodies by their velocities and the drifts of their particles, and these with them, after they have moved as if they were free.
+    void move(const Exec&, Particles&, View<const Pose> pins, float dt);
     /// By the drifts of a second alone.
     void move_by_drifts(const Exec&, Particles&);
-    /// What held particles back holds their bodies back.
-    void hold_back(const Exec&, Particles&);
 
     /// A body as it is now, for kernels.
     struct Frame {
@@ -80,16 +90,6 @@ public:
 
         MOTE_FN friend Push operator+(const Push& a, const Push& b) { return {a.along + b.along, a.about + b.about}; }
     };
-    /// How far particles were held back, at most to either side of each axis; where, and how much slower they became, weighted with that.
-    struct Held {
-        Vec3d  high{}, low{}, arm{}, change{};
-        double weight = 0;
-
-        MOTE_FN friend Held operator+(const Held& a, const Held& b) {
-            return {most(a.high, b.high), -most(-a.low, -b.low), a.arm + b.arm, a.change + b.change, a.weight + b.weight};
-        }
-        MOTE_FN static Vec3d most(const Vec3d& a, const Vec3d& b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }
-    };
 
 private:
     template <class T>
@@ -100,8 +100,10 @@ private:
     View<const T> sum(const Exec&, Total<T>&, const F& of_row);
     template <class Values>
     void share(const Exec&, const Values&);
+    template <class F>
+    void add_pushes(const Exec&, Particles&, const F& of_body, float factor) const;
     void find_frames(const Exec&);
-    void place(const Exec&, Particles&, float dt, View<const Held> held = {});
+    void place(const Exec&, Particles&, float dt);
     Index first_row() const { return solids_.elastic_rows(); }
     Index rows() const { return solids_.rest.rows() - first_row(); }
 
@@ -111,8 +113,15 @@ private:
     Scratch<Piece> piece_, of_body_;
     Index          pieces_ = 0;
     Total<Push>    push_, drift_;
-    Total<Held>    held_;
     Total<double>  touch_;
+    Settings<RigidContact::Parting> parting_;
+    struct Short {
+        View<const Drive> pins;
+        float             share = 0;
+        Scratch<Frame>    frame;
+        Scratch<Push>     given, others;
+        Total<Push>       now;
+    } short_;
     Scratch<Frame> frame_, before_;
     Scratch<Index> particle_;  // whose row it is in this step, from the first rigid one on
     Scratch<float> give_;

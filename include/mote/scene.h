@@ -180,6 +180,7 @@ struct MaterialSpec {
     std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
     PlasticSpec plastic;               ///< How an elastic material keeps a dent.
     float       friction = 0.5f;       ///< Coulomb's coefficient, of solids.
+    float       restitution = 0;       ///< Of rigid ones: the share of its speed that it bounces with [0, 1].
     bool        rigid = false;         ///< It keeps the shape it has at the start, whatever pushes.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.

@@ -50,6 +50,13 @@ namespace solid {
 struct Contact;
 }
 
+/// Who else takes part in the short steps of elastic bodies: rigid ones, which they push.
+struct ShortPartner {
+    virtual ~ShortPartner() = default;
+    /// What contact does to it in a short step, and where its particles are after it. `grip`: friction of elastic particles on it, by volume, and 1 / the sum of what presses.
+    virtual void feel(const Exec&, const solid::Contact&, View<const Vec4> grip, View<Vec4> site, View<Vec4> motion, float kick, float dt) = 0;
+};
+
 class Solids {
 public:
     static constexpr Index none = ~Index(0);
@@ -96,7 +103,7 @@ public:
     };
     void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
     /// Around null: bodies touch nothing.
-    void advance(const Exec&, View<const Material>, const Around*, const Pace&);
+    void advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
     /// The same by one solve, however long dt is, where nothing is touched and nothing plastic. Returns its iterations.
     int  solve(const Exec&, View<const Material>, const Pace&, const SolidSolverSpec&);
     /// After the particles have moved as if they were free.
@@ -128,7 +135,7 @@ private:
     Scratch<float> group_, fullness_;
     Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
     Scratch<float> contact_pressure_;
-    Scratch<Vec4>  brake_;         // of friction with other bodies: acceleration, and 1 / the sum of what presses
+    Scratch<Vec4>  brake_, grip_;  // of friction with other elastic bodies and with rigid ones: acceleration, and 1 / the sum of what presses
     Scratch<Vec3>  face_;          // normals of implicit walls
     Scratch<Index> touches_;       // whether somebody is near
     std::vector<Index>    body_first_;

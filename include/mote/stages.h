@@ -31,7 +31,7 @@ bool has_shear_law(std::span<const Material>);
 void compute_shear_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Scratch<float>& rate);
 
 /// Which rows belong to a solid, for stages that treat matter alike; empty where there are none. Pressure and rubbing act between bodies, not within
-/// them. Elastic bodies are held apart from each other and from walls by contact (solids.h), so for them only liquids and rigid bodies press.
+/// them. Solids are held apart from walls and from each other by contact (solids.h, rigid_contact.h), so for them only liquids press.
 struct SolidRows {
     View<const float> group;         ///< -1: liquid; 0: wall; above: an elastic body; below -1: a rigid one; each has its own
     View<const float> own_fullness;  ///< of ours: the share of its neighbourhood that its own body fills, whatever its deformation; not less than a flat face does
@@ -51,11 +51,10 @@ struct SolidRows {
     MOTE_HOT R given(J j, R value) const {
         return give.data ? give[j] * value : value;
     }
-    /// `value`, or 0 where i, of group g, and j do not press each other.
+    /// `value`, or 0 where i, of group g, and j do not press each other: solids are pressed by liquids only.
     template <class J, class R>
     MOTE_HOT R pressing(float g, J j, R value) const {
-        if (is_elastic(g)) return select(group[j] < -0.5f, value, 0.f * value);
-        return is_rigid(g) ? select(abs(group[j] - g) < 0.5f, 0.f * value, value) : value;
+        return is_solid(g) ? of_liquids(j, value) : value;
     }
     /// `value`, or 0 where j is not of a liquid.
     template <class J, class R>

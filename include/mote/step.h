@@ -9,6 +9,7 @@ struct StepReport {
     SolveReport pressure;
     int         viscosity_iterations = 0;   ///< 0 where viscosity is explicit
     int         solid_steps = 0;            ///< short steps of elastic bodies
+    int         contact_sweeps = 0;         ///< of rigid bodies
     int         solid_iterations = 0;       ///< 0 where those are explicit
     int         retries = 0;    ///< how often the step was taken anew with half the time
     Index       caught  = 0;    ///< particles that were held back at a boundary

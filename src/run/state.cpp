@@ -60,6 +60,11 @@ void load_rigid(World& w, const Frame& frame) {
     }
     if (next != rest.rows()) refuse("it has rows of rigid bodies that are not there");
     w.rigid->prepare(w.exec, w.solid_settings());
+    const FrameTable* touching = frame.find("touching");
+    TouchTable&       last     = w.rigid->contact.table;
+    if (!touching) refuse("it does not tell which rigid bodies touch");
+    last.restore(Index(touching->rows), Index(touching->rows));
+    load_columns(last, *touching);
 }
 
 /// Shapes at rest, and who has which.
@@ -95,6 +100,7 @@ std::vector<SavedTable> saved_tables(const World& w) {
     add(tables.back(), w.particles);
     if (w.solids) add(tables.emplace_back(SavedTable{"solids", w.solids->rest.rows(), {}}), w.solids->rest);
     if (w.rigid) add(tables.emplace_back(SavedTable{"rigid", w.rigid->table.rows(), {}}), w.rigid->table);
+    if (w.rigid) add(tables.emplace_back(SavedTable{"touching", w.rigid->contact.table.rows(), {}}), w.rigid->contact.table);
     return tables;
 }
 

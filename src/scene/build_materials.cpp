@@ -54,7 +54,7 @@ Material material_of(const MaterialSpec& m) {
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
             .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,
-            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic), .friction = m.friction,
+            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic), .friction = m.friction, .restitution = m.restitution,
             .rigid = m.rigid};
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "builder.h"
+#include "mote/sampling.h"
 
 namespace mote {
 namespace {
@@ -32,6 +33,21 @@ void Builder::add_solids() {
     w.rigid = std::make_unique<RigidBodies>(w.particles, *w.solids);
     w.rigid->capture(w.exec, w.particles, w.solid_settings());
     w.pressure->rigid = w.rigid.get();
+    add_surfaces();
+}
+
+/// What rigid bodies touch with.
+void Builder::add_surfaces() {
+    World& w = *world_;
+    for (Index b = 0; b < w.rigid->table.rows(); ++b) {
+        const std::size_t   k      = w.rigid->table.body.host()[b] - boundaries_.size();
+        const ObjectSpec&   object = scene_.objects[k].second;
+        const Material&     m      = w.materials[material_number(object.material)];
+        RigidContact::Surface made{make_shape(object.shape, scene_.dimension), {}, {}, {}, m.friction, m.restitution};
+        made.points = located(objects_[k].path, [&] { return cover(*made.shape, scene_.spacing, scene_.dimension, scene_.seed + k); });
+        for (const Vec3& q : made.points) made.box.include(q), made.normals.push_back(made.shape->normal(q, 0.02f * scene_.spacing));
+        w.rigid->contact.surfaces.push_back(std::move(made));
+    }
 }
 
 /// A particle that lies in two pins is held by the first.

@@ -67,6 +67,7 @@ private:
     void refuse_small_solids() const;
     void add_solids();
     void add_pins();
+    void add_surfaces();
 
     // Walls.
     float                  ahead(std::size_t boundary, const Vec3& x) const;

@@ -148,7 +148,8 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
     field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
     field("plastic", m.plastic, "law", "How an elastic material keeps a dent.");
-    field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of an elastic body on boundaries; on another body it is the mean of both.");
+    field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of a solid on boundaries; on another body it is the mean of both.");
+    field("restitution", m.restitution, "", fraction, "The share of its speed that a rigid body bounces with: 0 not at all, 1 for ever; of two bodies the mean.");
     field("rigid", m.rigid, "Makes it a solid that keeps the shape it has at the start: each object is a rigid body.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");

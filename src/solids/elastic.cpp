@@ -80,10 +80,10 @@ struct Brake {
     float                  kick;
 
     MOTE_FN void operator()(Index s) const {
-        if (!contact.touches[s]) return;
+        if (!(contact.touches[s] & Contact::near_others)) return;
         const Index     i   = contact.particle[s];
         const Material& m   = materials[material[s]];
-        const auto      sum = contact.pushes<false>(i);
+        const auto      sum = contact.pushes<Contact::With::solids>(i);
         brake[i]            = {};
         if (!(sum.second > 0)) return;
         const Vec3 slip = xyz(contact.motion[i]) - (1 / sum.second) * sum.first.second;
@@ -99,7 +99,7 @@ struct Move {
     View<Vec4>        velocity, next;
     Contact           contact;
     View<const Vec4>  brake;
-    View<Vec4>        next_site, next_motion;
+    View<Vec4>        grip, next_site, next_motion;
     View<const MaterialId> material;
     View<const Material>   materials;
     float             kick, dt;
@@ -107,11 +107,15 @@ struct Move {
 
     /// The velocity `now` after the pushes and the friction of others.
     MOTE_HOT Vec3 touched(Index s, Vec3 now) const {
-        const Index     i         = contact.particle[s];
-        const Material& m         = materials[material[s]];
-        const float     lightness = 1 / m.rest_density;
-        const Vec4      home_i    = contact.home[i];
-        const auto      solids    = contact.pushes<false>(i);
+        if (contact.touches[s] & Contact::near_others) now = rubbed(s, pushed(s, now));
+        return contact.touches[s] & Contact::near_rigid ? gripped(s, now) : now;
+    }
+    /// By elastic bodies.
+    MOTE_HOT Vec3 pushed(Index s, Vec3 now) const {
+        const Index i         = contact.particle[s];
+        const float lightness = 1 / materials[material[s]].rest_density;
+        const Vec4  home_i    = contact.home[i];
+        const auto  solids    = contact.pushes<Contact::With::solids>(i);
         now += (kick * lightness) * solids.first.first + lightness * xyz(brake[i]);
         if (solids.second > 0)  // what it takes goes to whoever presses, by shares: V_j rho_j dv_j V_i/V_j, over m_i = rho_i V_i
             now -= contact.neighbours.sum(i, [&](auto j) {
@@ -121,11 +125,29 @@ struct Move {
                 const auto rr   = dot(x_ij, x_ij);
                 return (-lightness * push_j * contact.kernel.slope_over_r_at_square(rr) * sqrt(rr) * b.w) * xyz(b);
             });
-        const auto walls = contact.pushes<true>(i);
+        return now;
+    }
+    /// By walls.
+    MOTE_HOT Vec3 rubbed(Index s, Vec3 now) const {
+        const Material& m     = materials[material[s]];
+        const auto      walls = contact.pushes<Contact::With::walls>(contact.particle[s]);
         if (!(walls.second > 0)) return now;
-        const Vec3 pushed = (kick * lightness) * walls.first.first;
-        now += pushed;
-        return now + braking(now - (1 / walls.second) * walls.first.second, pushed, m.friction, 1);
+        const Vec3 kicked = (kick / m.rest_density) * walls.first.first;
+        now += kicked;
+        return now + braking(now - (1 / walls.second) * walls.first.second, kicked, m.friction, 1);
+    }
+    /// By rigid bodies, which get the same: `grip` tells them.
+    MOTE_HOT Vec3 gripped(Index s, Vec3 now) const {
+        const Index     i     = contact.particle[s];
+        const Material& m     = materials[material[s]];
+        const auto      sum   = contact.pushes<Contact::With::rigid>(i);
+        grip[i]               = {};
+        if (!(sum.second > 0)) return now;
+        const Vec3 kicked = (kick / m.rest_density) * sum.first.first;
+        now += kicked;
+        const Vec3 brakes = braking(now - (1 / sum.second) * sum.first.second, kicked, m.friction, 0.25f);
+        grip[i]           = with_w(m.rest_density * brakes, 1 / sum.second);
+        return now + brakes;
     }
     MOTE_FN void operator()(Index i) const {
         const Vec4 x = force.position[i], v = velocity[i];
@@ -176,7 +198,7 @@ struct FindRows {
 struct Enter {
     View<const Index> particle, pin;
     View<const Drive> pins;
-    View<const Vec4>  from_position, from_velocity;
+    View<const Vec4>  rest, from_position, from_velocity;
     View<const Vec3>  from_acceleration, from_drift;
     View<const float> mass;
     View<Vec4>        position, velocity;
@@ -187,7 +209,7 @@ struct Enter {
         const Index i = particle[s];
         position[s]   = with_w(xyz(from_position[i]), 1 / mass[i]);
         velocity[s]   = with_w(xyz(from_velocity[i]), 0);
-        push[s]       = pin[s] > 0 ? pins[pin[s] - 1](xyz(from_position[i])) : share * from_acceleration[i];
+        push[s]       = pin[s] > 0 ? pins[pin[s] - 1](xyz(rest[s])) : share * from_acceleration[i];
         drift[s]      = from_drift[i];
     }
 };
@@ -261,7 +283,7 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
     velocity_.resize(exec, rows), push_.resize(exec, rows), drift_.resize(exec, rows);
     parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write(), rows});
     parallel_for(exec, "solid rows", rows,
-                 Enter{particle_.read(), rest.pin.read(), pins, p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
+                 Enter{particle_.read(), rest.pin.read(), pins, rest.rest_position_volume.read(), p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
                        position_.write(), velocity_.write(), push_.write(), drift_.write(), pace.kick / pace.dt});
     const auto nobody = position_.write(), next = next_position_.write();
     parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = {0, 0, 0, 0}; });
@@ -283,7 +305,7 @@ void Solids::find_stress(const Exec& exec, View<const Material> materials, const
                         rest.own_fullness.read(), contact_pressure_.write(), dt});
 }
 
-void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace) {
+void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
     if (around) begin_contact(exec, *around);
     const float dt = pace.dt / float(pace.steps);
     for (int k = 0; k < pace.steps; ++k) {
@@ -294,8 +316,9 @@ void Solids::advance(const Exec& exec, View<const Material> materials, const Aro
         parallel_for(exec, "elastic force", elastic_rows_,
                      Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
                            {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                          push_.read(), drift_.read(), rest.pin.read(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
+                          push_.read(), drift_.read(), rest.pin.read(), velocity_.write(), next_position_.write(), contact, brake_.read(), grip_.write(), site_[1].write(),
                           motion_[1].write(), rest.material.read(), materials, kick, dt, flat_});
+        if (around && partner) partner->feel(exec, contact, grip_.read(), site_[1].write(), motion_[1].write(), kick, dt);
         std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
     }
 }

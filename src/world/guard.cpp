@@ -39,6 +39,7 @@ struct FindNear {
     View<const Outline> outline;
     View<const Pose>    before, after;
     View<Index>         asks;
+    View<const float>   group;  // as of SolidRows: rigid bodies are held by contact
     Index               matter, nobody, boundaries;
     float               spacing, dt, drift_dt;
     bool                flat, images;
@@ -60,6 +61,7 @@ struct FindNear {
 
     MOTE_FN void operator()(Index i) const { asks[i] = i < matter && has_to_ask(i) ? 1 : 0; }  // one row more, for the scan
     MOTE_FN bool has_to_ask(Index i) const {
+        if (group.data && SolidRows::is_rigid(group[i])) return false;
         const Vec3  x = xyz(position_volume[i]), gone = way(i);
         const bool  all = is_quick(gone) || sees_others(i);
         const float clear = (clearance + 0.01f) * spacing;
@@ -172,7 +174,7 @@ Index hold(World& w, double time, float dt, float drift_dt) {
     }
     g.place.resize(w.exec, p.size() + 1);
     const FindNear near{w.neighbours.view(), p.drift.read(), p.position_volume.read(), p.velocity_density.read(), g.outline_settings.on(w.exec, g.outlines),
-                        g.before.on(w.exec, b.poses), g.after.on(w.exec, b.next_poses), g.place.write(), p.size(), p.rows(), Index(b.list.size()), w.spacing, dt, drift_dt,
+                        g.before.on(w.exec, b.poses), g.after.on(w.exec, b.next_poses), g.place.write(), w.solid_rows().group, p.size(), p.rows(), Index(b.list.size()), w.spacing, dt, drift_dt,
                         w.dimension == 2, p.copies() > 0};
     parallel_for(w.exec, "hold back", p.size() + 1, near);
     const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);

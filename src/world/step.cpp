@@ -42,18 +42,12 @@ void find_state(World& w) {
     w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full, w.solid_rows());
 }
 
-/// What the guard does to particles of rigid bodies it does to these.
-void hold_bodies_back(World& w, Index caught, StepReport& report) {
-    if (w.rigid && caught > 0) w.rigid->hold_back(w.exec, w.particles);
-    report.caught += caught;
-}
-
 /// What meets within a step may overlap more than it foresaw. It parts before the next begins.
 void part(World& w, StepReport& report) {
     for (int pass = 0; pass < 3 && w.pressure->part(w.exec, w.particles, w.neighbours, w.kernel(), w.full); ++pass) {
         move_by_drifts(w.exec, w.particles);
         if (w.rigid) w.rigid->move_by_drifts(w.exec, w.particles);
-        hold_bodies_back(w, hold_back_drifts(w), report);
+        report.caught += hold_back_drifts(w);
         wrap_positions(w.exec, w.particles, w.periodic());
         w.pressure->give_back(w.exec);
         w.particles.drop_copies();
@@ -122,8 +116,10 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     const bool walls_move = w.sources || w.boundaries.rest;
     if (w.rigid) share_out(w, kick, dt);
     if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
+    if (w.rigid) w.rigid->add_hold(exec, p, 1);
     report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
     if (w.solids) w.solids->add_recoil(exec, p, -1);
+    if (w.rigid) w.rigid->add_hold(exec, p, -1);
 }
 
 /// Pushes for a step that will not go wrong; one that would is taken anew with half the time. Returns its length.
@@ -153,17 +149,30 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
     const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
     if (implicit)
         report.solid_iterations = solids.solve(w.exec, w.material_view(), pace, w.solid_solver);
-    else
-        solids.advance(w.exec, w.material_view(), &around, pace);
+    else {
+        if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.pin_settings.on(w.exec, drives), w.kick(dt) / dt);
+        solids.advance(w.exec, w.material_view(), &around, pace, w.rigid.get());
+        if (w.rigid) w.rigid->end_short_steps(w.exec, w.particles, w.kick(dt));
+    }
     report.solid_steps = steps;
     w.last_solid_step = dt / float(steps);
 }
 
-/// Rigid bodies move under what pushes all of their particles.
-void move_rigid(World& w, float dt) {
+/// Rigid bodies do not go through each other or through walls.
+int meet(World& w, float dt) {
+    std::vector<RigidContact::Wall> walls;
+    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), b.motion ? b.motion->drive(w.time, double(dt)) : Drive{}});
+    const auto pins = drives_of(w, dt);
+    return w.rigid->contact.solve(w.exec, w.rigid->table, walls, pins, {double(w.kick(dt)), double(dt), double(w.spacing), double(length(w.gravity)), w.dimension == 2});
+}
+
+/// They move under what pushes all of their particles.
+void move_rigid(World& w, float dt, StepReport& report) {
     std::vector<Pose> poses;
     for (const Pin& pin : w.pins) poses.push_back(pin.motion ? pin.motion->pose(w.time + double(dt)) : Pose{});
-    w.rigid->move(w.exec, w.particles, w.pin_poses.on(w.exec, poses), w.kick(dt), dt);
+    w.rigid->kick(w.exec, w.particles, w.kick(dt));
+    report.contact_sweeps = meet(w, dt);
+    w.rigid->move(w.exec, w.particles, w.pin_poses.on(w.exec, poses), dt);
 }
 
 /// Where matter goes.
@@ -172,8 +181,8 @@ void move(World& w, const Plan& plan, float dt, StepReport& report) {
     if (elastic) move_solids(w, *w.solids, plan, dt, report);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
     if (elastic) w.solids->leave(w.exec, w.particles, dt);
-    if (w.rigid) move_rigid(w, dt);
-    hold_bodies_back(w, hold_back(w, w.time, dt), report);
+    if (w.rigid) move_rigid(w, dt, report);
+    report.caught += hold_back(w, w.time, dt);
     wrap_positions(w.exec, w.particles, w.periodic());
     if (w.domain.leaving == DomainSpec::Leaving::stop)
         if (const auto lost = find_lost(w.exec, w.particles, w.allowed())) give_up(w, *lost, dt);

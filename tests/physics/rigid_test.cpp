@@ -240,29 +240,6 @@ TEST(Rigid, AFastBodyStopsAtTheFloor) {
     EXPECT_LT(out_of_place(*world), 1e-6);
 }
 
-// Whoever holds back some particles holds back the body: it moves out as far as they did and has their speed there, and turns where they are on one side.
-TEST(Rigid, WhatHoldsParticlesBackHoldsTheBody) {
-    const auto world = world_of("spacing: 1 cm\ngravity: [0, 0, 0]\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {a: {box: 0.08, material: wood, velocity: [0, -1, 0]}}\n");
-    step(*world, 1e-3f);
-    Particles&   p    = world->particles;
-    const double from = centre(*world).y;
-    const auto   push = [&](auto&& touches) {
-        for (Index i = 0; i < p.size(); ++i) {
-            Vec4 &x = p.position_volume.edit()[i], &v = p.velocity_density.edit()[i];
-            if (touches(xyz(x))) x.y += 0.003f, v.y += 1;
-        }
-        world->rigid->hold_back(world->exec, p);
-    };
-    push([&](const Vec3& x) { return double(x.y) < from - 0.03; });
-    EXPECT_NEAR(centre(*world).y, from + 0.003, 1e-6);
-    EXPECT_NEAR(velocity(*world).y, 0, 1e-4);
-    EXPECT_LT(length(angular_momentum(*world)), 1e-6);
-    EXPECT_LT(out_of_place(*world), 1e-6);
-    push([&](const Vec3& x) { return x.x > 0.03f; });
-    EXPECT_GT(angular_momentum(*world).z, 1e-4);
-    EXPECT_NEAR(velocity(*world).y, 1 / (1 + 6 * 0.035 * 0.035 / (0.08 * 0.08)), 1e-3);
-}
-
 TEST(Rigid, PinsLeadAWholeBody) {
     const auto world = world_of(R"(spacing: 2 cm
 materials: {wood: {density: 500, rigid: true}}
