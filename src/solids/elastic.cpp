@@ -1,10 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Forces are the gradient of an energy, so they keep linear and angular momentum whatever the law:
-//     U = sum_i V_i Psi(F_i) + 1/2 k_i sum_j w_ij |x_ij - F_i r_ij|^2.
+//     U = sum_i V'_i Psi(F_i) + 1/2 k_i sum_j w_ij |x_ij - F_i r_ij|^2.
 // The second part resists what F does not see: single layers that move to and fro, sheets that bend. F_i makes it least, so its change by F_i is
 // nothing, and with P = dPsi/dF
-//     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V_i P_i K_i - k_i F_i.
+//     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V'_i P_i K_i - k_i F_i,
+// and V' of shape.h.
 #include "laws/point/elastic.h"
 #include "laws/point/plastic.h"
 
@@ -34,6 +35,12 @@ struct Deformation {
     }
 };
 
+/// k, of what has flowed by `plastic_strain` so far.
+template <class S>
+MOTE_HOT float beside(const ShapeView& shape, const Material& m, Index i, const View<S>& plastic_strain) {
+    return plastic_strain.data ? shape.stiffness(i) * share_after_flow(m.plastic, m.elastic.shear, plastic_strain[i]) : shape.stiffness(i);
+}
+
 struct Stress {
     Deformation            deformation;
     View<const MaterialId> material;
@@ -54,8 +61,8 @@ struct Stress {
         Mat3            p = inverse_plastic.data ? plastic_stress(i, m, f) : piola_stress(e, f);
         if (e.damping > 0) p = p + damping_stress(e, f, last[i], dt);
         last[i]       = f;
-        const float k = deformation.shape.stiffness(i);
-        const Mat3  a = deformation.moved.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
+        const float k = beside(deformation.shape, m, i, plastic_strain);
+        const Mat3  a = deformation.shape.strained[i] * (p * deformation.shape.inverse_moment(i)) - k * f;
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
     /// Layers below the first are pushed, and push nobody themselves.
@@ -149,17 +156,19 @@ struct Energy {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const Mat3>       inverse_plastic;
+    View<const float>      plastic_strain;
 
     MOTE_FN double operator()(Index i) const {
         const Moved& m = deformation.moved;
         const Mat3   f = deformation(i), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
         const Vec3   rest_i = xyz(m.rest[i]), x_i = xyz(m.position[i]);
-        const float  beside = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
+        const float  off_line = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
             const auto off = (xyz(m.position[j]) - x_i) - f * (xyz(m.rest[j]) - rest_i);
             return m.weights.at(k) * dot(off, off);
         });
-        return double(m.rest[i].w * elastic_energy(materials[material[i]].elastic, elastic)) +
-               0.5 * double(deformation.shape.stiffness(i) * m.weights.step * beside);
+        const Material& of = materials[material[i]];
+        return double(deformation.shape.strained[i] * elastic_energy(of.elastic, elastic)) +
+               0.5 * double(beside(deformation.shape, of, i, plastic_strain) * m.weights.step * off_line);
     }
 };
 
@@ -229,6 +238,20 @@ struct Mark {
         home[i] = with_w(s == Solids::none ? Vec3{} : xyz(rest[s]), i < shared || i == rows ? group[i] : Contact::own_wall);
     }
 };
+/// A bound of the largest stretch of F_p^-1, by which waves are faster in the shape at rest: P is P_e F_p^-T, and F_e is F F_p^-1.
+struct Squeeze {
+    View<const Mat3> inverse_plastic;
+
+    MOTE_FN float operator()(Index i) const {
+        const Mat3 f = inverse_plastic[i], c = f * transpose(f);
+        float      most = 1;
+        for (const Vec3& r : c.row) most = max(most, abs(r.x) + abs(r.y) + abs(r.z));
+        return sqrt(most);
+    }
+};
+struct Larger {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
+};
 struct AddRecoil {
     View<const Index> place;
     View<const Vec3>  recoil;
@@ -248,6 +271,7 @@ void Solids::mark(const Exec& exec, const Particles& p) {
     parallel_for(exec, "solid rows", p.rows() + 1,
                  Mark{place.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
                       home_.write(), p.size(), p.shared(), p.rows(), elastic_rows_});
+    if (plastic) squeeze_ = reduce(exec, "solid rows", elastic_rows_, 1.f, Squeeze{plastic->inverse_plastic.read()}, Larger{});
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
@@ -273,7 +297,7 @@ solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
             around->particles.position_volume.read(), face_.read(), around->kernel, far_apart * around->spacing, elapsed};
 }
 
-ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_}; }
+ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read()}, axis_.read(), strained_.read(), flat_}; }
 
 void Solids::find_stress(const Exec& exec, View<const Material> materials, const Contact& contact, float dt) {
     parallel_for(exec, "stress", elastic_rows_,
@@ -309,7 +333,8 @@ void Solids::leave(const Exec& exec, Particles& p, float dt) {
 double Solids::energy(const Exec& exec, View<const Material> materials) const {
     return reduce(exec, "elastic energy", elastic_rows_, 0.0,
                   Energy{{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read()}, shape()},
-                         rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}},
+                         rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{},
+                         plastic ? plastic->plastic_strain.read() : View<const float>{}},
                   Plus{});
 }
 
