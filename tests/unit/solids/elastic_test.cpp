@@ -82,6 +82,8 @@ TEST(Elastic, ABarInTensionStretchesByItsModulusAndThinsByItsRatio) {
     const auto x = [&](int i, int j, int k) { return bar.place(bar.at(i, j, k)); };
     const float along = (x(16, 2, 2).x - x(7, 2, 2).x) / (9 * Block::spacing) - 1;
     const float thin  = (x(12, 4, 2).y - x(12, 0, 2).y) / (4 * Block::spacing) - 1;
+    RecordProperty("strain_over_theory", std::to_string(along / (stress / 1e5f)));
+    RecordProperty("ratio", std::to_string(-thin / along));
     EXPECT_NEAR(along, stress / 1e5f, 0.01f * stress / 1e5f);
     EXPECT_NEAR(-thin / along, 0.3f, 0.01f);
 }
@@ -104,6 +106,7 @@ TEST(Elastic, ARodVibratesWithThePeriodOfItsLength) {
         last = u;
         ASSERT_LT(time, 5 * period);
     }
+    RecordProperty("period_over_theory", std::to_string(crossing / 2 / period));
     EXPECT_NEAR(crossing / 2, period, 0.02f * period);
 }
 
@@ -181,6 +184,7 @@ TEST(Elastic, APlasticBarKeepsWhatItFlowed) {
         if (pulled < 1) {
             EXPECT_NEAR(strain(), 0, 1e-4f);
         } else {
+            RecordProperty("kept_strain", std::to_string(strain()));
             EXPECT_NEAR(strain(), 0.1f, 0.02f);  // (3000 - 1000) / hardening, true stress a little more
         }
     }
