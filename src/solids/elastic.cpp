@@ -20,13 +20,25 @@ using namespace solid;
 
 namespace {
 
-/// F of a row, from where its neighbours are and were.
+MOTE_HOT Mat3d wide(const Mat3& a) {
+    const auto row = [](const Vec3& v) { return Vec3d{double(v.x), double(v.y), double(v.z)}; };
+    return {{row(a.row[0]), row(a.row[1]), row(a.row[2])}};
+}
+MOTE_HOT Mat3 narrow(const Mat3d& a) {
+    const auto row = [](const Vec3d& v) { return Vec3{float(v.x), float(v.y), float(v.z)}; };
+    return {{row(a.row[0]), row(a.row[1]), row(a.row[2])}};
+}
+
+/// F of a row, from where its neighbours are and were. What comes to A_i from it is large and cancels in each pair but for what turns the body: as floats it
+/// would turn by some millionths in ten turns.
 struct Deformation {
     Moved     moved;
     ShapeView shape;
 
-    MOTE_HOT Mat3 operator()(Index i) const {
-        Mat3 f = moved(i) * shape.inverse_moment(i);
+    MOTE_HOT Mat3d fitted(Index i) const { return wide(moved(i)) * wide(shape.inverse_moment(i)); }
+    MOTE_HOT Mat3  operator()(Index i) const { return whole(i, fitted(i)); }
+    MOTE_HOT Mat3  whole(Index i, const Mat3d& fit) const {
+        Mat3 f = narrow(fit);
         if (shape.flat)
             f.row[2].z = 1;
         else if (shape.rank(i) < 3)
@@ -57,12 +69,13 @@ struct Stress {
         if (contact.touches.data && contact.touches[i]) press(i);
         const Material& m = materials[material[i]];
         const Elastic&  e = m.elastic;
-        const Mat3      f = deformation(i);
+        const Mat3d     fit = deformation.fitted(i);
+        const Mat3      f   = deformation.whole(i, fit);
         Mat3            p = inverse_plastic.data ? plastic_stress(i, m, f) : piola_stress(e, f);
         if (e.damping > 0) p = p + damping_stress(e, f, last[i], dt);
         last[i]       = f;
         const float k = beside(deformation.shape, m, i, plastic_strain);
-        const Mat3  a = deformation.shape.strained[i] * (p * deformation.shape.inverse_moment(i)) - k * f;
+        const Mat3  a = narrow(wide(deformation.shape.strained[i] * (p * deformation.shape.inverse_moment(i))) - double(k) * fit);
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
     /// Layers below the first are pushed, and push nobody themselves.
@@ -160,10 +173,11 @@ struct Energy {
 
     MOTE_FN double operator()(Index i) const {
         const Moved& m = deformation.moved;
-        const Mat3   f = deformation(i), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
+        const Mat3d  fit = deformation.fitted(i);
+        const Mat3   g = narrow(fit), f = deformation.whole(i, fit), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
         const Vec3   rest_i = xyz(m.rest[i]), x_i = xyz(m.position[i]);
         const float  off_line = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
-            const auto off = (xyz(m.position[j]) - x_i) - f * (xyz(m.rest[j]) - rest_i);
+            const auto off = (xyz(m.position[j]) - x_i) - g * (xyz(m.rest[j]) - rest_i);
             return m.weights.at(k) * dot(off, off);
         });
         const Material& of = materials[material[i]];
