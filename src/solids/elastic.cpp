@@ -308,7 +308,7 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
 solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
     if (!around) return {{}, {}, {}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0, 0};
     return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
-            around->particles.position_volume.read(), face_.read(), around->kernel, far_apart * around->spacing, elapsed};
+            around->particles.position_volume.read(), face_.read(), around->kernel, squeeze_ * far_apart * around->spacing, elapsed};
 }
 
 ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read()}, axis_.read(), strained_.read(), flat_}; }
