@@ -131,7 +131,7 @@ TEST(Elastic, ACantileverSwingsAboutTheSagOfABeam) {
     const float shear = 4.f / 12 * 2 * (1 + nu) / (1 - nu * nu) / (5.f / 6) * (d / length) * (d / length);  // Timoshenko's share
     RecordProperty("sag_over_theory", std::to_string(-sum / time / (sag * (1 + shear))));
     RecordProperty("period_over_theory", std::to_string(2 * when * frequency));
-    EXPECT_NEAR(-sum / time, sag * (1 + shear), 0.03f * sag);
+    EXPECT_NEAR(-sum / time, sag * (1 + shear), 0.02f * sag);  // 3 % without the volumes of shape.h
     EXPECT_NEAR(2 * when, 1 / frequency, 0.03f / frequency);
 }
 
