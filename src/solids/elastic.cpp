@@ -36,7 +36,6 @@ struct Deformation {
     ShapeView shape;
 
     MOTE_HOT Mat3d fitted(Index i) const { return wide(moved(i)) * wide(shape.inverse_moment(i)); }
-    MOTE_HOT Mat3  operator()(Index i) const { return whole(i, fitted(i)); }
     MOTE_HOT Mat3  whole(Index i, const Mat3d& fit) const {
         Mat3 f = narrow(fit);
         if (shape.flat)
