@@ -75,7 +75,7 @@ public:
     /// Finds neighbours and weights of `rest`, after it was filled or read.
     void find_neighbours(const Exec&, View<const Material>, SolidSettings);
 
-    /// The longest step that is stable, explicit [s].
+    /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good.
     float stable_step(std::span<const Material>, float spacing) const;
 
     /// Who is near whom in this step.
@@ -124,10 +124,12 @@ private:
     Index          elastic_rows_ = 0;
     Neighbours     neighbours_;    // of elastic rows, and so on
     PairValues     weights_;
-    Scratch<Vec4>  shape_[3];      // what follows from the places at rest: src/solids/shape.h
+    Scratch<Vec4>  shape_[2];      // what follows from the places at rest: src/solids/shape.h
+    Scratch<float> strained_;      // [m^3]
     Scratch<Vec3>  axis_;          // across sheets, along threads
     bool           flat_ = false;  // 2-D
     float          spacing_ = 0;
+    float          squeeze_ = 1;   // largest stretch of F_p^-1
     Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
     Scratch<Vec4>  position_, next_position_, velocity_;
     Scratch<Vec3>  push_, drift_;

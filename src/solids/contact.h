@@ -12,7 +12,7 @@
 namespace mote::solid {
 
 inline constexpr float contact_stiffness = 4;  // over that of the body
-inline constexpr float far_apart = 3;  // in spacings: nearer ones come together where a body is squeezed
+inline constexpr float far_apart = 3;  // in spacings: nearer ones come together where a body is squeezed; times what it was squeezed for good
 
 /// By rows of the particle table.
 struct Contact {

@@ -1,10 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Forces are the gradient of an energy, so they keep linear and angular momentum whatever the law:
-//     U = sum_i V_i Psi(F_i) + 1/2 k_i sum_j w_ij |x_ij - F_i r_ij|^2.
+//     U = sum_i V'_i Psi(F_i) + 1/2 k_i sum_j w_ij |x_ij - F_i r_ij|^2.
 // The second part resists what F does not see: single layers that move to and fro, sheets that bend. F_i makes it least, so its change by F_i is
 // nothing, and with P = dPsi/dF
-//     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V_i P_i K_i - k_i F_i.
+//     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V'_i P_i K_i - k_i F_i,
+// and V' of shape.h.
 #include "laws/point/elastic.h"
 #include "laws/point/plastic.h"
 
@@ -19,13 +20,24 @@ using namespace solid;
 
 namespace {
 
-/// F of a row, from where its neighbours are and were.
+MOTE_HOT Mat3d wide(const Mat3& a) {
+    const auto row = [](const Vec3& v) { return Vec3d{double(v.x), double(v.y), double(v.z)}; };
+    return {{row(a.row[0]), row(a.row[1]), row(a.row[2])}};
+}
+MOTE_HOT Mat3 narrow(const Mat3d& a) {
+    const auto row = [](const Vec3d& v) { return Vec3{float(v.x), float(v.y), float(v.z)}; };
+    return {{row(a.row[0]), row(a.row[1]), row(a.row[2])}};
+}
+
+/// F of a row, from where its neighbours are and were. What comes to A_i from it is large and cancels in each pair but for what turns the body: as floats it
+/// would turn by some millionths in ten turns.
 struct Deformation {
     Moved     moved;
     ShapeView shape;
 
-    MOTE_HOT Mat3 operator()(Index i) const {
-        Mat3 f = moved(i) * shape.inverse_moment(i);
+    MOTE_HOT Mat3d fitted(Index i) const { return wide(moved(i)) * wide(shape.inverse_moment(i)); }
+    MOTE_HOT Mat3  whole(Index i, const Mat3d& fit) const {
+        Mat3 f = narrow(fit);
         if (shape.flat)
             f.row[2].z = 1;
         else if (shape.rank(i) < 3)
@@ -33,6 +45,12 @@ struct Deformation {
         return f;
     }
 };
+
+/// k, of what has flowed by `plastic_strain` so far.
+template <class S>
+MOTE_HOT float beside(const ShapeView& shape, const Material& m, Index i, const View<S>& plastic_strain) {
+    return plastic_strain.data ? shape.stiffness(i) * share_after_flow(m.plastic, m.elastic.shear, plastic_strain[i]) : shape.stiffness(i);
+}
 
 struct Stress {
     Deformation            deformation;
@@ -50,12 +68,13 @@ struct Stress {
         if (contact.touches.data && contact.touches[i]) press(i);
         const Material& m = materials[material[i]];
         const Elastic&  e = m.elastic;
-        const Mat3      f = deformation(i);
+        const Mat3d     fit = deformation.fitted(i);
+        const Mat3      f   = deformation.whole(i, fit);
         Mat3            p = inverse_plastic.data ? plastic_stress(i, m, f) : piola_stress(e, f);
         if (e.damping > 0) p = p + damping_stress(e, f, last[i], dt);
         last[i]       = f;
-        const float k = deformation.shape.stiffness(i);
-        const Mat3  a = deformation.moved.rest[i].w * (p * deformation.shape.inverse_moment(i)) - k * f;
+        const float k = beside(deformation.shape, m, i, plastic_strain);
+        const Mat3  a = narrow(wide(deformation.shape.strained[i] * (p * deformation.shape.inverse_moment(i))) - double(k) * fit);
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
     /// Layers below the first are pushed, and push nobody themselves.
@@ -171,17 +190,20 @@ struct Energy {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const Mat3>       inverse_plastic;
+    View<const float>      plastic_strain;
 
     MOTE_FN double operator()(Index i) const {
         const Moved& m = deformation.moved;
-        const Mat3   f = deformation(i), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
+        const Mat3d  fit = deformation.fitted(i);
+        const Mat3   g = narrow(fit), f = deformation.whole(i, fit), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
         const Vec3   rest_i = xyz(m.rest[i]), x_i = xyz(m.position[i]);
-        const float  beside = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
-            const auto off = (xyz(m.position[j]) - x_i) - f * (xyz(m.rest[j]) - rest_i);
+        const float  off_line = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
+            const auto off = (xyz(m.position[j]) - x_i) - g * (xyz(m.rest[j]) - rest_i);
             return m.weights.at(k) * dot(off, off);
         });
-        return double(m.rest[i].w * elastic_energy(materials[material[i]].elastic, elastic)) +
-               0.5 * double(deformation.shape.stiffness(i) * m.weights.step * beside);
+        const Material& of = materials[material[i]];
+        return double(deformation.shape.strained[i] * elastic_energy(of.elastic, elastic)) +
+               0.5 * double(beside(deformation.shape, of, i, plastic_strain) * m.weights.step * off_line);
     }
 };
 
@@ -251,6 +273,20 @@ struct Mark {
         home[i] = with_w(s == Solids::none ? Vec3{} : xyz(rest[s]), i < shared || i == rows ? group[i] : Contact::own_wall);
     }
 };
+/// A bound of the largest stretch of F_p^-1, by which waves are faster in the shape at rest: P is P_e F_p^-T, and F_e is F F_p^-1.
+struct Squeeze {
+    View<const Mat3> inverse_plastic;
+
+    MOTE_FN float operator()(Index i) const {
+        const Mat3 f = inverse_plastic[i], c = f * transpose(f);
+        float      most = 1;
+        for (const Vec3& r : c.row) most = max(most, abs(r.x) + abs(r.y) + abs(r.z));
+        return sqrt(most);
+    }
+};
+struct Larger {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
+};
 struct AddRecoil {
     View<const Index> place;
     View<const Vec3>  recoil;
@@ -270,6 +306,7 @@ void Solids::mark(const Exec& exec, const Particles& p) {
     parallel_for(exec, "solid rows", p.rows() + 1,
                  Mark{place.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
                       home_.write(), p.size(), p.shared(), p.rows(), elastic_rows_});
+    if (plastic) squeeze_ = reduce(exec, "solid rows", elastic_rows_, 1.f, Squeeze{plastic->inverse_plastic.read()}, Larger{});
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
@@ -292,10 +329,10 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
 solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
     if (!around) return {{}, {}, {}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0, 0};
     return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
-            around->particles.position_volume.read(), face_.read(), around->kernel, far_apart * around->spacing, elapsed};
+            around->particles.position_volume.read(), face_.read(), around->kernel, squeeze_ * far_apart * around->spacing, elapsed};
 }
 
-ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read(), shape_[2].read()}, axis_.read(), flat_}; }
+ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read()}, axis_.read(), strained_.read(), flat_}; }
 
 void Solids::find_stress(const Exec& exec, View<const Material> materials, const Contact& contact, float dt) {
     parallel_for(exec, "stress", elastic_rows_,
@@ -332,7 +369,8 @@ void Solids::leave(const Exec& exec, Particles& p, float dt) {
 double Solids::energy(const Exec& exec, View<const Material> materials) const {
     return reduce(exec, "elastic energy", elastic_rows_, 0.0,
                   Energy{{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read()}, shape()},
-                         rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}},
+                         rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{},
+                         plastic ? plastic->plastic_strain.read() : View<const float>{}},
                   Plus{});
 }
 

@@ -38,14 +38,13 @@ struct Parts {
 struct Stiffen {
     View<const MaterialId>  material;
     View<const Material>    materials;
-    View<const Vec4>        rest;
     View<const Mat3>        deformation;
     ShapeView               shape;
     View<StressChange>      stiffness;
 
     MOTE_FN void operator()(Index i) const {
         const Mat3   f = deformation[i];
-        const float  v = rest[i].w;
+        const float  v = shape.strained[i];
         StressChange c = stress_change_at(materials[material[i]].elastic, f);
         c.left         = along_sheet(c.left, f, shape.rank(i), shape.axis[i]);
         c.right        = shape.inverse_moment(i) * c.right;
@@ -298,7 +297,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
 
     find_stress(exec, materials, contact_of(nullptr, 0), kick);
     parallel_for(exec, "stiffness", rows,
-                 Stiffen{rest.material.read(), materials, places, rest.deformation.read(), shape(), r.stiffness.write()});
+                 Stiffen{rest.material.read(), materials, rest.deformation.read(), shape(), r.stiffness.write()});
     if (!r.grid.is_laid()) r.grid.lay(exec, rest, body_rows_.host(), body_first_, spacing_);
     r.grid.factor(exec, rest, materials, {position_.read(), kick, ahead});
     parallel_for(exec, "solid rows", rows + 1,

@@ -25,7 +25,7 @@ struct Weigh {
     View<const float>      group;
     View<const MaterialId> material;
     View<const Material>   materials;
-    View<Vec4>             rows[3];
+    View<Vec4>             rows[2], inward;  // g
     View<Vec3>             axis;
     float                  h, hourglass;
     bool                   flat;
@@ -52,7 +52,35 @@ struct Weigh {
         const float k       = spread > 0 ? hourglass * 2 * materials[material[i]].elastic.shear * rest[i].w / spread : 0.f;
         rows[0][i] = {float(q.row[0].x), float(q.row[0].y), float(q.row[0].z), k};
         rows[1][i] = {float(q.row[1].y), float(q.row[1].z), float(q.row[2].z), float(rank)};
-        rows[2][i] = with_w(weights.step * sums.second, 0);
+        inward[i]  = with_w(rest[i].w * (Mat3{{xyz(rows[0][i]), {rows[0][i].y, rows[1][i].x, rows[1][i].y}, {rows[0][i].z, rows[1][i].y, rows[1][i].z}}} *
+                                        depth(i, normalised(sums.second))), 0);
+    }
+    /// b of strains across the normal. On edges and in corners, where no strain of that kind is left, not more than on a face.
+    MOTE_FN Vec3 depth(Index i, const Vec3& normal) const {
+        const Vec3 rest_i = xyz(rest[i]);
+        const auto sums   = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
+            const auto r = xyz(rest[j]) - rest_i;
+            const auto along = dot(r, normal), w = weights.at(k) * (dot(r, r) - along * along);
+            return Both{w * r, w};
+        });
+        const Vec3  b    = sums.second > 0 ? (1 / sums.second) * sums.first : Vec3{};
+        const float size = length(b), most = 0.05f * h;
+        return size > most ? (most / size) * b : b;
+    }
+};
+
+/// V' of shape.h.
+struct ShareVolume {
+    NeighbourView    neighbours;
+    PairValueView    weights;
+    View<const Vec4> rest, inward;
+    View<float>      strained;
+
+    MOTE_FN void operator()(Index i) const {
+        const Vec3 rest_i = xyz(rest[i]), g_i = xyz(inward[i]);
+        strained[i] = rest[i].w + weights.step * neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
+            return weights.at(k) * dot(xyz(inward[j]) + g_i, xyz(rest[j]) - rest_i);
+        });
     }
 };
 
@@ -132,22 +160,24 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     find_bodies(exec);
     neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
-    for (Scratch<Vec4>* row : {&shape_[0], &shape_[1], &shape_[2]}) row->resize(exec, rows);
+    for (Scratch<Vec4>& row : shape_) row.resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
-    axis_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
+    axis_.resize(exec, rows), strained_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
+    const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
+    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
     parallel_for(exec, "rest shape", rows,
                  Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials,
-                       {shape_[0].write(), shape_[1].write(), shape_[2].write()}, axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
-    const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();
-    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
+                       {shape_[0].write(), shape_[1].write()}, c, axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
+    parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
 }
 
 float Solids::stable_step(std::span<const Material> materials, float spacing) const {
     float longest = 1e30f;
     for (const Material& m : materials) {
         if (!m.is_elastic()) continue;
-        const float free = 0.5f * spacing / wave_speed(m.elastic, m.rest_density), damped = m.elastic.damping / free;
+        const float faster = m.plastic.kind == Plastic::Kind::none ? 1 : squeeze_;
+        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, m.rest_density)), damped = m.elastic.damping / free;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     }
     return longest;

@@ -12,6 +12,9 @@
 
 namespace mote {
 
+/// A figure that a test measured, for docs/validation.md: a property of it in --gtest_output=xml.
+inline void record(const std::string& name, double value) { testing::Test::RecordProperty(name, fmt::format("{:.5g}", value)); }
+
 /// What a test measured, or what it is compared with, for `mote plot`. `heading` as in "y [m],u [m/s]".
 struct Curve {
     std::string         heading;

@@ -121,6 +121,7 @@ TEST(Rigid, FloatsAtTheDraughtOfItsDensity) {
         advance(*world, 4 + 0.05 * k);
         draught += 0.05 * (surface(*world) - (centre(*world).y - 0.04));
     }
+    RecordProperty("draught_mm", std::to_string(1e3 * draught));
     EXPECT_NEAR(draught, 0.04, 0.005);
     EXPECT_LT(length(velocity(*world)), 0.02);
 }
@@ -153,6 +154,7 @@ TEST(Rigid, WaterCarriesTheWeightOfWhatItDisplaces) {
         mean += bodies(*world).load.host()[0].y / 20;
     }
     const double weight = 1000 * 9.81 * 0.16 * 0.16;
+    RecordProperty("load_over_weight", std::to_string(mean / weight));
     EXPECT_NEAR(mean, weight, 0.05 * weight);
 }
 

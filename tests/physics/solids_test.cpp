@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "curves.h"
 #include "worlds.h"
 
 namespace mote {
@@ -53,6 +54,7 @@ boundaries: {wall: {plane: [1, 0], method: implicit}}
         if (to == 0 && now > 0.93 * -v) to = w->time;
     }
     const Mean after = mean_of(*w);
+    record("time_over_theory", (to - from) / 0.96 / (2 * 0.5 / c)), record("energy_back", 0.5 * dot(after.momentum, after.momentum) / after.mass / before);
     EXPECT_NEAR((to - from) / 0.96, 2 * 0.5 / c, 0.03 * 2 * 0.5 / c);  // momentum changes evenly, from 0.99 to -0.93 of what it was
     EXPECT_GT(0.5 * dot(after.momentum, after.momentum) / after.mass, 0.9 * before);
 }
@@ -73,6 +75,7 @@ boundaries: {slope: {plane: [0, 1], method: implicit}}
         advance(*w, 0.4);
         const Mean   m     = mean_of(*w);
         const double asked = 0.4 * std::max(4.905 - mu * 8.496, 0.0);
+        record(fmt::format("off_in_g_sin_{}", mu), (m.momentum.x / m.mass - asked) / (0.4 * 4.905));
         EXPECT_NEAR(m.momentum.x / m.mass, asked, 0.03 * 0.4 * 4.905) << mu;
         if (mu > 0.6) { EXPECT_LT(std::abs(m.place.x - halfway), 2e-4); }
     }
@@ -94,6 +97,7 @@ objects:
     const double before = mean_of(*w, 0).momentum.x, energy = mean_of(*w, 0).kinetic;
     advance(*w, 0.3);
     const Mean a = mean_of(*w, 0), b = mean_of(*w, 1);
+    record("momentum_drift", (a.momentum.x + b.momentum.x) / before - 1), record("handed_over", b.momentum.x / before);
     EXPECT_NEAR(a.momentum.x + b.momentum.x, before, 1e-5 * before);
     EXPECT_GT(b.momentum.x, 0.9 * before);
     EXPECT_LT(std::abs(a.momentum.x), 0.1 * before);
@@ -117,6 +121,7 @@ objects:
     advance(*w, 0.06);
     const Mean a = mean_of(*w, 0), b = mean_of(*w, 1);
     EXPECT_NEAR(a.momentum.x + b.momentum.x, 0, 1e-4 * before);
+    record("momentum_back", -a.momentum.x / before), record("uneven_in_spacings", (a.place.x + b.place.x) / 1.25e-3);
     EXPECT_NEAR(a.place.x, -b.place.x, 1.25e-3);
     EXPECT_LT(a.momentum.x, -0.3 * before);                 // it has turned round
     EXPECT_LT(a.box.high.x, b.box.low.x - 1.25e-3f);        // and away
@@ -176,7 +181,9 @@ boundaries: {tank: {box: [0.5, 0.6], at: [0, 0.3], inside: true}}
         }
         if (highest) level += x.y + 0.005f, ++count;
     }
-    EXPECT_NEAR(level / float(count) - (float(block.place.y) - 0.04f), 0.04f, 0.006f);
+    const float draught = level / float(count) - (float(block.place.y) - 0.04f);
+    record("off_in_spacings", double(draught - 0.04f) / 0.01);
+    EXPECT_NEAR(draught, 0.04f, 0.005f);  // half a spacing
 }
 
 TEST(Solids, WaterAndBodyKeepTheirMomentum) {

@@ -68,6 +68,7 @@ TEST(Water, IncompressibleWaterCarriesItsWeight) {
             depth += d * d, moment += d * double(p.pressure.host()[i]), ++weight;
         }
     }
+    record("slope", moment / depth / (1000 * 9.81));
     EXPECT_NEAR(moment / depth, 1000 * 9.81, 0.02 * 1000 * 9.81);
     const Statistics s = find_statistics(world->exec, p, world->gravity);
     EXPECT_LT(motion / steps, 1e-4 * s.mass * 9.81 * 0.3);
@@ -229,6 +230,7 @@ boundaries: {tank: {box: [0.4, 0.2], at: [0.2, 0.1], inside: true}}
     EXPECT_LT(std::abs(shift), 0.3);
     EXPECT_LT(std::sqrt(square), 0.05 * (t[n - 1] - t[0]));
     const double speed = (z[12] - z[3]) / (here[12] - here[3]);
+    record("shift", shift), record("rms_over_range", std::sqrt(square) / (t[n - 1] - t[0])), record("speed", speed);
     EXPECT_NEAR(speed, 1.31, 0.08 * 1.31);
     EXPECT_LT(speed, 2 * std::sqrt(9.81 * 2 * a) / a / unit);  // Ritter (1892): no front is faster
 }

@@ -28,8 +28,8 @@ MOTE_FN Mat3 piola_stress(const Elastic& e, const Mat3& f) {
     switch (e.law) {
         case Elastic::Law::saint_venant: return f * hooke(e, green_strain(f)) + volume;
         case Elastic::Law::corotated: {
-            const Mat3 r = rotation_of(f);
-            return 2 * e.shear * (f - r) + e.lame * (inner(r, f) - 3) * r + volume;
+            const Mat3 r = rotation_of(f);  // R times a symmetric matrix, so that what is wrong with the last digit of R turns nothing
+            return r * hooke(e, symmetric(transpose(r) * f) - identity()) + volume;
         }
         case Elastic::Law::neo_hookean:  // [Smith, de Goes & Kim 2018], with lambda + mu for their lambda, so that small strains are Hooke's
             return e.shear * f + ((e.lame + e.shear) * stretch - e.shear) * cofactor(f) + volume;

@@ -49,6 +49,14 @@ MOTE_FN bool cap(const Plastic& law, Mat3& inverse_plastic) {
 
 }  // namespace plastic_parts
 
+/// Stress over strain of matter that has flowed, as a share of that of matter that has not: how much it still resists what F does not see. Were it all, layers
+/// that moved apart in the flow would be held together as by springs that never yield.
+MOTE_FN float share_after_flow(const Plastic& law, float shear, float plastic_strain) {
+    if (law.kind == Plastic::Kind::none || !(plastic_strain > 0)) return 1;
+    const float elastic = 0.81649658f * plastic_parts::limit(law, shear, plastic_strain);
+    return max(elastic / (elastic + plastic_strain), 1e-3f);
+}
+
 /// F_e of the deformation gradient F after flow for a time dt [s]. The state of a particle is `inverse_plastic`,
 /// F_p^-1, identity at birth, and `plastic_strain`, the equivalent plastic strain so far, sqrt(2/3) times the sum of
 /// norms, which never falls. `shear` is Lame's mu [Pa]; lambda does not matter, as flow is of shape. With P_e the first

@@ -257,5 +257,16 @@ TEST(Plastic, RoundingDoesNotAddUpToVolume) {
     EXPECT_NEAR(determinant(p.inverse_plastic), 1, 1e-6f);
 }
 
+// What has flowed resists by stress over strain: Y / (Y + 3 mu strain), with the yield stress of now.
+TEST(Plastic, StiffnessThatIsLeftIsTheSecant) {
+    const Plastic copper{.kind = Plastic::Kind::von_mises, .yield_stress = 4e5f, .hardening = 1e5f};
+    EXPECT_EQ(share_after_flow({}, mu, 1), 1);
+    EXPECT_EQ(share_after_flow(copper, mu, 0), 1);
+    for (const float strain : {0.01f, 0.3f}) {
+        const float stress = 4e5f + 1e5f * strain, left = stress / (stress + 3 * mu * strain);
+        EXPECT_NEAR(share_after_flow(copper, mu, strain), left, 1e-4f * left);
+    }
+}
+
 }  // namespace
 }  // namespace mote

@@ -82,6 +82,8 @@ TEST(Elastic, ABarInTensionStretchesByItsModulusAndThinsByItsRatio) {
     const auto x = [&](int i, int j, int k) { return bar.place(bar.at(i, j, k)); };
     const float along = (x(16, 2, 2).x - x(7, 2, 2).x) / (9 * Block::spacing) - 1;
     const float thin  = (x(12, 4, 2).y - x(12, 0, 2).y) / (4 * Block::spacing) - 1;
+    RecordProperty("strain_over_theory", std::to_string(along / (stress / 1e5f)));
+    RecordProperty("ratio", std::to_string(-thin / along));
     EXPECT_NEAR(along, stress / 1e5f, 0.01f * stress / 1e5f);
     EXPECT_NEAR(-thin / along, 0.3f, 0.01f);
 }
@@ -104,6 +106,7 @@ TEST(Elastic, ARodVibratesWithThePeriodOfItsLength) {
         last = u;
         ASSERT_LT(time, 5 * period);
     }
+    RecordProperty("period_over_theory", std::to_string(crossing / 2 / period));
     EXPECT_NEAR(crossing / 2, period, 0.02f * period);
 }
 
@@ -126,23 +129,26 @@ TEST(Elastic, ACantileverSwingsAboutTheSagOfABeam) {
         if (u < least && time < 0.75f / frequency) least = u, when = time + 8 * dt;
     }
     const float shear = 4.f / 12 * 2 * (1 + nu) / (1 - nu * nu) / (5.f / 6) * (d / length) * (d / length);  // Timoshenko's share
-    EXPECT_NEAR(-sum / time, sag * (1 + shear), 0.03f * sag);
+    RecordProperty("sag_over_theory", std::to_string(-sum / time / (sag * (1 + shear))));
+    RecordProperty("period_over_theory", std::to_string(2 * when * frequency));
+    EXPECT_NEAR(-sum / time, sag * (1 + shear), 0.02f * sag);  // 3 % without the volumes of shape.h
     EXPECT_NEAR(2 * when, 1 / frequency, 0.03f / frequency);
 }
 
 // A free square that spins ten turns keeps its angular momentum, and grows by no more than rho w^2 L^2 / E (V-48).
 TEST(Elastic, ASpinningSquareKeepsItsAngularMomentum) {
-    Block       square({.x = 10, .y = 10, .dimension = 2, .youngs_modulus = 1e6f});
-    const float spin = 20, half = 0.05f;
-    const Vec3  centre{4.5f * Block::spacing, 4.5f * Block::spacing, 0};
+    Block       square({.x = 20, .y = 20, .dimension = 2, .youngs_modulus = 1e6f});
+    const float spin = 20, half = 0.1f;
+    const Vec3  centre{9.5f * Block::spacing, 9.5f * Block::spacing, 0};
     square.move([&](const Vec3& x) { return x - centre; });
     square.set_velocity([&](const Vec3& x) { return Vec3{-spin * x.y, spin * x.x, 0}; });
     const double before = square.angular_momentum().z;
     square.run(square.stable(), int(10 * 2 * pi / spin / square.stable()));
-    EXPECT_NEAR(square.angular_momentum().z, before, 1e-5 * before);
+    RecordProperty("drift_in_millionths", std::to_string(1e6 * (square.angular_momentum().z / before - 1)));
+    EXPECT_NEAR(square.angular_momentum().z, before, 1e-6 * before);
     float size = 0;
     for (Index i = 0; i < square.p.size(); ++i) size = std::max(size, length(square.place(i)));
-    EXPECT_LT(size / (std::sqrt(2.f) * 0.045f) - 1, Block::density * spin * spin * 4 * half * half / 1e6f + 1e-3f);
+    EXPECT_LT(size / (std::sqrt(2.f) * 0.095f) - 1, Block::density * spin * spin * 4 * half * half / 1e6f + 1e-3f);
 }
 
 // What leaves rigid motion alone damps a vibration: beta w / 2 of critical.
@@ -178,9 +184,19 @@ TEST(Elastic, APlasticBarKeepsWhatItFlowed) {
         if (pulled < 1) {
             EXPECT_NEAR(strain(), 0, 1e-4f);
         } else {
+            RecordProperty("kept_strain", std::to_string(strain()));
             EXPECT_NEAR(strain(), 0.1f, 0.02f);  // (3000 - 1000) / hardening, true stress a little more
         }
     }
+}
+
+// Waves are as much faster in the shape at rest as it was squeezed, and short steps follow.
+TEST(Elastic, StepsAreAsShortAsWhatIsSqueezedForGoodAsksFor) {
+    Block       bar({.x = 6, .y = 4, .z = 4, .plastic = {.kind = Plastic::Kind::von_mises, .yield_stress = 1000}});
+    const float before = bar.stable();
+    bar.solids.plastic->inverse_plastic.edit()[7] = Mat3{{{4, 0, 0}, {0, 0.5f, 0}, {0, 0, 0.5f}}};
+    bar.solids.mark(bar.exec, bar.p);
+    EXPECT_NEAR(bar.stable(), before / 4, 1e-6f * before);
 }
 
 // Sheets and threads have no inside to span, and are sound all the same.
