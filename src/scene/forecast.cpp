@@ -163,8 +163,8 @@ constexpr double      skin_disk = 50, skin_seconds = 1e-6;
 /// What solids add: of each of their rows its columns, lists with weights and what short steps compute with; of all rows what contact does.
 std::size_t solid_memory(const World& w) {
     if (!w.solids) return 0;
-    const std::size_t lists = 32 * (4 + 2) + 16, shape = 3 * 16 + 12, steps = 3 * 16 + 3 * 16 + 2 * 12 + 4 + 4, contact = 6 * 16 + 3 * 4 + 12;
-    return w.solids->rest.rows() * w.solids->rest.width().all + w.solids->elastic_rows() * (lists + shape + steps) + w.particles.rows() * contact;
+    const std::size_t lists = 32 * (4 + 2) + 16, shape = 2 * 16 + 4 + 12, steps = 3 * 16 + 3 * 16 + 2 * 12 + 4 + 4, contact = 6 * 16 + 3 * 4 + 12, shown = 4 + (w.solids->plastic ? 4 : 0);
+    return w.solids->rest.rows() * w.solids->rest.width().all + w.solids->elastic_rows() * (lists + shape + steps) + w.particles.rows() * (contact + shown);
 }
 /// CPU time of a particle in a short step.
 constexpr double solid_seconds = 0.3e-6;

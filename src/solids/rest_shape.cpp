@@ -23,9 +23,8 @@ struct Weigh {
     PairValueView          weights;
     View<const Vec4>       rest;
     View<const float>      group;
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<Vec4>             rows[3];
+    View<Vec4>             rows[2];
+    View<float>            beside;
     View<Vec3>             axis;
     float                  h, hourglass;
     bool                   flat;
@@ -33,15 +32,12 @@ struct Weigh {
     MOTE_FN void operator()(Index i) const {
         const Vec3  rest_i = xyz(rest[i]);
         const float body = group[i], per_step = 1 / weights.step, per_h2 = 1 / (h * h);
-        const auto  sums = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
+        const Mat3  m = weights.step * neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
             const auto r  = xyz(rest[j]) - rest_i;
             const auto rr = dot(r, r), share = max(1 - per_h2 * rr, 0.f * rr), cube = share * share * share;
             const auto same = abs(group[j] - body);
-            const auto w    = weights.keep(k, select(same < 0.5f, per_step * cube * cube, 0.f * rr));
-            const auto wr   = w * r;
-            return Both{outer(wr, r), wr};
+            return outer(weights.keep(k, select(same < 0.5f, per_step * cube * cube, 0.f * rr)) * r, r);
         });
-        const Mat3 m = weights.step * sums.first;
         Mat3d      moment;
         for (int r = 0; r < 3; ++r) moment.row[r] = {double(m.row[r].x), double(m.row[r].y), double(m.row[r].z)};
         const auto  inverse = pseudo_inverse(moment, sheet_cut_off);
@@ -49,11 +45,18 @@ struct Weigh {
         const int   rank    = flat && inverse.rank == 2 ? 3 : inverse.rank;  // nothing is missing in a plane
         axis[i]             = rank == 1 || rank == 2 ? axis_of(q, rank) : Vec3{};
         const float spread  = trace(m);
-        const float k       = spread > 0 ? hourglass * 2 * materials[material[i]].elastic.shear * rest[i].w / spread : 0.f;
-        rows[0][i] = {float(q.row[0].x), float(q.row[0].y), float(q.row[0].z), k};
+        beside[i]           = spread > 0 ? hourglass * 2 * rest[i].w / spread : 0.f;
+        rows[0][i] = {float(q.row[0].x), float(q.row[0].y), float(q.row[0].z), 0};
         rows[1][i] = {float(q.row[1].y), float(q.row[1].z), float(q.row[2].z), float(rank)};
-        rows[2][i] = with_w(weights.step * sums.second, 0);
     }
+};
+struct SetStiffness {
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const float>      beside;
+    View<Vec4>             row;
+
+    MOTE_FN void operator()(Index i) const { row[i].w = beside[i] * materials[material[i]].elastic.shear; }
 };
 
 struct OwnFullness {
@@ -132,15 +135,35 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     find_bodies(exec);
     neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
-    for (Scratch<Vec4>* row : {&shape_[0], &shape_[1], &shape_[2]}) row->resize(exec, rows);
+    shape_[0].resize(exec, rows), shape_[1].resize(exec, rows), beside_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
     axis_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
     parallel_for(exec, "rest shape", rows,
-                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials,
-                       {shape_[0].write(), shape_[1].write(), shape_[2].write()}, axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
+                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), {shape_[0].write(), shape_[1].write()},
+                       beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
+    follow_materials(exec, materials);
     const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();
     parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
+}
+
+void Solids::follow_materials(const Exec& exec, View<const Material> materials) {
+    parallel_for(exec, "rest shape", elastic_rows_, SetStiffness{rest.material.read(), materials, beside_.read(), shape_[0].write()});
+}
+
+void Solids::scale(BodyId body, const Vec3& scale) {
+    Vec3  middle{};
+    float count = 0;
+    for (Index s = 0; s < rest.rows(); ++s)
+        if (rest.body.host()[s] == body) middle += xyz(rest.rest_position_volume.host()[s]), ++count;
+    middle = (1 / count) * middle;
+    for (Index s = 0; s < rest.rows(); ++s) {
+        if (rest.body.host()[s] != body) continue;
+        Vec4&      at = rest.rest_position_volume.edit()[s];
+        const Vec3 r  = xyz(at) - middle;
+        at            = with_w(middle + Vec3{scale.x * r.x, scale.y * r.y, scale.z * r.z}, scale.x * scale.y * scale.z * at.w);
+        rest.deformation.edit()[s] = {{{1 / scale.x, 0, 0}, {0, 1 / scale.y, 0}, {0, 0, 1 / scale.z}}};
+    }
 }
 
 float Solids::stable_step(std::span<const Material> materials, float spacing) const {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // What a particle of a solid keeps of its neighbourhood at rest, with r_ij = X_j - X_i and weights w_ij = w_ji:
-//     K_i = (sum_j w_ij r_ij r_ij^T)^-1,   s_i = sum_j w_ij r_ij.
+//     K_i = (sum_j w_ij r_ij r_ij^T)^-1.
 // Then F_i = (sum_j w_ij x_ij r_ij^T) K_i fits x_ij = F r_ij best [Mueller et al. 2004; Adams & Wicke 2009].
 #pragma once
 #include "mote/table.h"
@@ -9,7 +9,7 @@
 namespace mote::solid {
 
 struct ShapeView {
-    View<const Vec4> row[3];  // Kxx Kxy Kxz k, Kyy Kyz Kzz rank, s
+    View<const Vec4> row[2];  // Kxx Kxy Kxz k, Kyy Kyz Kzz rank
     View<const Vec3> axis;
     bool             flat;
 

@@ -6,6 +6,7 @@
 #include "contacts.h"
 #include "guard.h"
 #include "rows.h"
+#include "schedule.h"
 #include "sinks.h"
 #include "sources.h"
 #include "spreading.h"
@@ -71,6 +72,7 @@ bool solids_are_alone(const World& w) {
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
 float choose_solid_step(const World& w, bool alone, float longest) {
     constexpr float most_steps = 32;
+    if (w.springs) longest = min(longest, w.springs->stable_step());
     return w.solids && w.solids->elastic_rows() > 0 && !alone ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
 }
 
@@ -120,6 +122,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (plan.thick)
         report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity, w.solid_rows()).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
+    if (w.springs) w.springs->pull(exec, p, *w.solids);
     if (w.rigid) share_out(w, kick, dt);
     if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
     report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
@@ -185,6 +188,8 @@ void move(World& w, const Plan& plan, float dt, StepReport& report) {
 StepReport step(World& w, float dt_max) {
     const Kernel kernel = w.kernel();
     StepReport   report;
+    follow_schedule(w);
+    dt_max = min(dt_max, time_to_change(w));
     find_rows(w);
     find_state(w);
     part(w, report);
