@@ -3,8 +3,6 @@
 // Springs between solids, or between one and a fixed place. The end of a spring is a weighted mean of places of particles, and its force acts on them by the
 // same weights, along the line between both ends: so it keeps linear and angular momentum. It acts once a step, which is short enough for it.
 #pragma once
-#include <array>
-
 #include "mote/solids.h"
 
 namespace mote {
@@ -14,8 +12,8 @@ struct Spring {
         Index first = 0, count = 0;  ///< what it is fastened to, of the list below; nothing: it is fixed
         Vec3  place{};               ///< where it is fixed [m]
     };
-    std::array<End, 2> end;
-    float              stiffness = 0, damping = 0, length = 0;  ///< [N/m], [N s/m], at rest [m]
+    End   end[2];
+    float stiffness = 0, damping = 0, length = 0;  ///< [N/m], [N s/m], at rest [m]
 };
 
 class Springs {

@@ -200,7 +200,11 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
             dt = std::min(dt, 0.25 * std::sqrt(m.rest_density * h * h * h / (2 * M_PI * double(m.surface_tension))));
     dt = std::min(dt, double(choose_pair_step(w.materials, w.pairs, float(h))));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
-    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(w.materials, w.spacing)) : 0;
+    std::vector<Material> ever = w.materials;
+    for (const MaterialSchedule& s : w.schedules)
+        for (const auto& c : s.changes) ever.push_back(c.to);
+    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(ever, w.spacing)) : 0;
+    if (w.springs) dt = std::min(dt, double(w.springs->stable_step()));
     if (short_step > 0) dt = std::min(dt, 32 * short_step);
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     const StepSeconds step = w.exec.on_gpu() ? gpu_seconds(w) : StepSeconds{0, seconds_per_particle_step(w) / w.exec.threads()};

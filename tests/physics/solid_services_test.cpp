@@ -71,7 +71,7 @@ solids: {method: )" + method + "}\n");
             advance(*w, 0.4);
             const double stress = stress_of(*w, "bar", [](const Vec3& x) { return std::abs(x.x) < 0.04f; });
             const double asked  = (along ? 4e5 : 1e5) * 0.0022 / 0.22;
-            EXPECT_NEAR(stress, asked, 0.04 * asked) << method << " " << along;
+            EXPECT_NEAR(stress, asked, 0.02 * asked) << method << " " << along;
         }
 }
 
