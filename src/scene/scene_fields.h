@@ -160,8 +160,8 @@ void fields(ChangeSpec& c, Visit&& field) {
     field("hardening", c.hardening, "Pa", between(0, 1e13), "The same.");
     field("yield_strain", c.yield_strain, "", between(0, 100), "What `plastic` has from then on, with the law creep.");
     field("rate", c.rate, "1/s", positive_up_to(1e9), "The same.");
-    field("friction", c.friction, "", between(0, 100), "Of a solid.");
-    field("viscosity", c.viscosity, "Pa s", between(0, 1e9), "Of a liquid.");
+    field("friction", c.friction, "", between(0, 100), "What the material has from then on; of a solid.");
+    field("viscosity", c.viscosity, "Pa s", between(0, 1e9), "The same; of a liquid.");
 }
 template <class Visit>
 void fields(MaterialSpec& m, Visit&& field) {
