@@ -23,6 +23,14 @@ struct Elastic {
     float lame = 0, shear = 0;   ///< Lame's lambda and mu [Pa]
     float volume  = 0;           ///< More resistance to changes of volume [Pa]
     float damping = 0;           ///< Rayleigh's beta: stress by the rate of strain over that by strain [s]
+
+    // What fibres add, where there are any (src/laws/point/fibre.h); lame and shear are then those across them.
+    Vec3  fibre{};               ///< Their direction at rest, of length 1; 0: none
+    float along = 0, mixed = 0;  ///< Stress along by strain along; that by strain all around, and the other way round [Pa]
+    float twist = 0;             ///< Shear modulus of planes that contain them, less that across [Pa]
+    float fastest = 0;           ///< rho c^2 of the fastest wave [Pa]; 0: that of lame and shear
+
+    MOTE_FN bool has_fibres() const { return fastest > 0; }
 };
 
 /// How a solid keeps a dent; the formulas are in src/laws/point/plastic.h. Its deformation is split, F = F_e F_p: the elastic part F_e carries the stress, the

@@ -9,6 +9,7 @@
 
 #include "mote/boundaries.h"
 #include "mote/exec.h"
+#include "mote/material.h"
 
 namespace mote {
 
@@ -35,9 +36,9 @@ public:
         std::vector<Vec3>      points;  ///< of the surface, evenly spread, edges and corners among them
         std::vector<Vec3>      normals; ///< at these; on edges and corners between those of the faces
         Box                    box;     ///< around them
-        float                  friction = 0.5f, restitution = 0;
+        MaterialId             material = 0;
     };
-    /// A boundary where it stands, with its velocities over the step.
+    /// A boundary where it stands, with its velocities over the step by where things are now, as those of pins.
     struct Wall {
         const Boundary* boundary = nullptr;
         Pose            pose;
@@ -59,7 +60,7 @@ public:
 
     /// Changes the velocities of bodies, which are those after all other pushes, so that they do not go through each other or through walls in a step of
     /// dt, bounce and rub. What held them is kept in `hold` and `hold_moment`. Returns the sweeps it took.
-    int solve(const Exec&, BodyTable&, std::span<const Wall> walls, std::span<const Drive> pins, const Pace&);
+    int solve(const Exec&, BodyTable&, std::span<const Material>, std::span<const Wall> walls, std::span<const Drive> pins, const Pace&);
 
     std::span<const Parting> parting() const { return parting_; }
 

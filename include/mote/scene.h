@@ -142,7 +142,6 @@ using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSp
 /// How matter looks where light is followed (mote/trace.h: `finishes()`, in this order).
 enum class MaterialLook { matte, water, ice, glass, oil, honey, milk, wax, rubber, clay, metal, sand, lava, smoke };
 
-/// What matter is made of.
 /// How a solid keeps a dent.
 struct NotPlasticSpec {
     bool operator==(const NotPlasticSpec&) const = default;
@@ -162,6 +161,16 @@ struct CreepSpec {
 };
 using PlasticSpec = std::variant<NotPlasticSpec, VonMisesSpec, CreepSpec>;   // named by `law:`
 
+/// Wood, muscle, reinforced rubber: another stiffness along fibres than across, where it is the same in all directions.
+struct FibreSpec {
+    Vec3                 direction{1, 0, 0};   ///< At the start; of any length.
+    float                youngs_modulus = 1e6f;   ///< Along them [Pa]; the material's own is that across.
+    std::optional<float> shear_modulus;        ///< Of planes that contain them [Pa]; that across where left out.
+    float                poissons_ratio = 0.3f;   ///< Pulled along: how much thinner, over how much longer.
+
+    bool operator==(const FibreSpec&) const = default;
+};
+
 /// How a solid answers to being deformed.
 struct ElasticSpec {
     enum class Law : std::uint8_t { corotated, saint_venant, neo_hookean } law = Law::corotated;
@@ -169,10 +178,23 @@ struct ElasticSpec {
     float poissons_ratio = 0.3f;
     float volume_stiffness = 0;        ///< More resistance to changes of volume [Pa].
     float damping = 0;                 ///< Rayleigh's beta [s].
+    std::optional<FibreSpec> fibre;
 
     bool operator==(const ElasticSpec&) const = default;
 };
 
+/// What becomes of a material at some time. What is left out stays.
+struct ChangeSpec {
+    float time = 0;                    ///< When it begins [s].
+    float over = 0;                    ///< How long it takes [s]; 0: at once.
+    std::optional<float> youngs_modulus, poissons_ratio, volume_stiffness, damping;   ///< as of ElasticSpec
+    std::optional<float> yield_stress, hardening, yield_strain, rate;                 ///< as of PlasticSpec
+    std::optional<float> friction, viscosity;                                         ///< as of MaterialSpec
+
+    bool operator==(const ChangeSpec&) const = default;
+};
+
+/// What matter is made of.
 struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
@@ -192,6 +214,7 @@ struct MaterialSpec {
     float       drag = 0;              ///< How fast that brings it to rest [1/s].
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
     MaterialLook look = MaterialLook::matte;   ///< Where light is followed.
+    std::vector<ChangeSpec> changes;   ///< Ascending in time, one after the other.
 
     bool operator==(const MaterialSpec&) const = default;
 };
@@ -214,6 +237,7 @@ struct ObjectSpec {
     Vec3         spin{0, 0, 0};        ///< Angular velocity about the body's centre of mass [rad/s].
     float        temperature = 293.15f;///< [K]
     float        concentration = 0;    ///< Of dye, salt or whatever else is dissolved in it [0, 1].
+    Vec3         rest_scale{1, 1, 1};  ///< Of an elastic one: lengths at rest, over those at the start.
 
     bool operator==(const ObjectSpec&) const = default;
 };
@@ -295,8 +319,28 @@ struct PinSpec {
     ShapeSpec                 shape;
     std::string               object;    ///< Empty: all that are solid.
     std::optional<MotionSpec> motion;    ///< Left out: it stands still.
+    float                     start = 0; ///< [s]
+    std::optional<float>      stop;      ///< [s]; left out: never.
+    std::vector<Span>         on;        ///< Instead of start and stop: holds in these times only.
 
     bool operator==(const PinSpec&) const = default;
+};
+
+/// Where a spring is fastened: to the part of a solid object around a place, or to a place that stays.
+struct SpringEndSpec {
+    std::string object;                ///< Empty: nothing moves it.
+    Vec3        at{0, 0, 0};           ///< At the start [m].
+
+    bool operator==(const SpringEndSpec&) const = default;
+};
+/// Pulls two places together or pushes them apart, along the line between them.
+struct SpringSpec {
+    SpringEndSpec        from, to;
+    float                stiffness = 100;   ///< [N/m]
+    float                damping   = 0;     ///< Force by speed [N s/m].
+    std::optional<float> length;            ///< At rest [m]; that at the start where left out.
+
+    bool operator==(const SpringSpec&) const = default;
 };
 
 /// Where matter comes in: a flat opening that it leaves at one speed. Of the three openings one is given, and either the
@@ -527,6 +571,7 @@ struct Scene {
     Named<ObjectSpec>   objects;
     Named<BoundarySpec> boundaries;
     Named<PinSpec>      pins;
+    Named<SpringSpec>   springs;
     Named<SourceSpec>   sources;
     Named<SinkSpec>     sinks;
     PressureSpec        pressure;

@@ -35,9 +35,11 @@ struct RestShape : Table {
 
 /// What those of them remember that keep a dent.
 struct PlasticState {
-    explicit PlasticState(RestShape& rest) : inverse_plastic(rest, "inverse_plastic", "", identity()), plastic_strain(rest, "plastic_strain") {}
+    PlasticState(RestShape& rest, Particles& particles)
+        : inverse_plastic(rest, "inverse_plastic", "", identity()), plastic_strain(rest, "plastic_strain"), shown(particles, "plastic_strain", "", 0, Life::step) {}
     Column<Mat3>  inverse_plastic;
     Column<float> plastic_strain;
+    Column<float> shown;  ///< of particles: the same, as last observed
 };
 
 struct SolidSettings {
@@ -67,6 +69,7 @@ public:
     RestShape     rest;
     std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
+    Column<float> stress; ///< Of particles: von Mises' equivalent stress, as last observed [Pa].
 
     Index elastic_rows() const { return elastic_rows_; }
 
@@ -74,6 +77,13 @@ public:
     void capture(const Exec&, Particles&, std::span<const Material>, const Kernel& kernel, SolidSettings);
     /// Finds neighbours and weights of `rest`, after it was filled or read.
     void find_neighbours(const Exec&, View<const Material>, SolidSettings);
+
+    /// The same rest shape with lengths of `body` times `scale`, before `find_neighbours`: what it is at the start is then under stress.
+    void scale(BodyId body, const Vec3& scale);
+    /// After materials have changed.
+    void follow_materials(const Exec&, View<const Material>);
+    /// Which pins hold in the next step, 0 or 1; all do where this was never called.
+    void hold(const Exec&, View<const Index> holds);
 
     /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good.
     float stable_step(std::span<const Material>, float spacing) const;
@@ -111,6 +121,8 @@ public:
 
     /// [J]
     double energy(const Exec&, View<const Material>) const;
+    /// What files and pictures show: the stress of the particles where they stand, and how far they have flowed. Returns the energy [J].
+    double observe(const Exec&, const Particles&, View<const Material>);
 
 private:
     struct Room;
@@ -120,12 +132,15 @@ private:
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
     void             find_bodies(const Exec&);
     void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
+    void             find_rows(const Exec&, const Particles&);
+    View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }
 
     Index          elastic_rows_ = 0;
     Neighbours     neighbours_;    // of elastic rows, and so on
     PairValues     weights_;
     Scratch<Vec4>  shape_[2];      // what follows from the places at rest: src/solids/shape.h
     Scratch<float> strained_;      // [m^3]
+    Scratch<float> beside_;        // what resists motion that the gradient does not see, by shear modulus [m]
     Scratch<Vec3>  axis_;          // across sheets, along threads
     bool           flat_ = false;  // 2-D
     float          spacing_ = 0;
@@ -134,6 +149,8 @@ private:
     Scratch<Vec4>  position_, next_position_, velocity_;
     Scratch<Vec3>  push_, drift_;
     Scratch<Index> particle_;      // whose row it is in this step
+    Scratch<Index> held_;          // by what pin in this step, as RestShape::pin; where pins come and go
+    bool           timed_ = false;
     Scratch<float> group_, fullness_;
     Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
     Scratch<float> contact_pressure_;

@@ -9,8 +9,10 @@
 #include "mote/implicit_viscosity.h"
 #include "mote/pressure_solver.h"
 #include "mote/rigid_bodies.h"
+#include "mote/schedule.h"
 #include "mote/solids.h"
 #include "mote/sources.h"
+#include "mote/springs.h"
 #include "mote/vorticity.h"
 
 namespace mote {
@@ -31,6 +33,9 @@ struct Pin {
     std::string           name;
     std::optional<Motion> motion;  ///< left out: it stands still
     float                 reach = 0;  ///< of what it holds, from the point its motion turns about [m]
+    std::vector<Source::Open> on{};  ///< when it holds, ascending; empty: always
+
+    bool holds(double time) const;
 };
 
 /// Rows that a kernel has marked: to be kept, or for the host to decide what becomes of them, who are few then.
@@ -56,6 +61,7 @@ struct World {
     Particles                 particles;
     std::vector<Material>     materials;
     Settings<Material>        material_settings;
+    std::vector<MaterialSchedule> schedules;  ///< of those that change
     std::vector<MaterialName> material_names;
     PairTable                 pairs;
     std::vector<BodyName>     bodies;
@@ -95,6 +101,8 @@ struct World {
     std::vector<Pin>        pins;
     Settings<Drive>         pin_settings;
     Settings<Pose>          pin_poses;
+    Settings<Index>         pin_holds;
+    std::unique_ptr<Springs> springs;             ///< null where there are none
     float                   last_solid_step = 0;  ///< [s]; velocities of solids are half of it behind; part of a restart
 
     std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own

@@ -130,7 +130,7 @@ struct Vectors {
     Rows              rows;
     View<const float> mass;
     View<Vec3>        value;
-    View<const Vec4>  velocity;
+    View<const Vec4>  position, velocity;
     View<const Drive> pins{};
     float             kick = 0;
 
@@ -141,7 +141,7 @@ struct Vectors {
         return {push, cross(twice(rows.arm(s)), push)};
     }
     MOTE_FN void set(Index i, const Vec3& v) const { value[i] = v; }
-    MOTE_FN void hold(Index i, Index s, Index pin) const { value[i] = (1 / kick) * (pins[pin - 1](xyz(rows.rest[s])) - xyz(velocity[i])); }
+    MOTE_FN void hold(Index i, Index pin) const { value[i] = (1 / kick) * (pins[pin - 1](xyz(position[i])) - xyz(velocity[i])); }
 };
 }  // namespace mote::rigid
 

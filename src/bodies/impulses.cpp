@@ -113,14 +113,11 @@ void find_bodies(const BodyTable& t, std::span<const RigidContact::Surface> surf
 }
 
 /// How fast it must part at least, and how hard it pressed in the last step.
-void set_up(System& system, Touch& t, std::span<const RigidContact::Wall> walls, const RigidContact::Pace& pace) {
+void set_up(System& system, Touch& t, std::span<const Material> materials, std::span<const RigidContact::Wall> walls, const RigidContact::Pace& pace) {
     const auto& bodies = system.bodies;
     const bool  both   = system.has(t.b);
-    const auto &a = *bodies[t.a].surface, &b = both ? *bodies[t.b].surface : a;
-    if (!both) {
-        const RigidContact::Wall& wall = walls[t.b - bodies.size()];
-        t.wall = twice(wall.drive(wall.pose.undo(single(t.x))));
-    }
+    const Material &a = materials[bodies[t.a].surface->material], &b = both ? materials[bodies[t.b].surface->material] : a;
+    if (!both) t.wall = twice(walls[t.b - bodies.size()].drive(single(t.x)));
     t.friction = 0.5 * double(a.friction + b.friction);
     t.weight   = 1 / system.yield(t, t.normal);
     // What comes faster than weight makes it in a step or two is a hit, and what gets there in this step bounces.
@@ -166,7 +163,7 @@ void keep(const System& system, const RigidContact::Pace& pace, TouchTable& tabl
 
 }  // namespace
 
-int RigidContact::solve(const Exec& exec, BodyTable& t, std::span<const Wall> walls, std::span<const Drive> pins, const Pace& pace) {
+int RigidContact::solve(const Exec& exec, BodyTable& t, std::span<const Material> materials, std::span<const Wall> walls, std::span<const Drive> pins, const Pace& pace) {
     const Timed timed(exec, "rigid contact");
     if (!room_) room_ = std::make_shared<Room>();
     System system{room_->bodies, room_->touches};
@@ -174,7 +171,7 @@ int RigidContact::solve(const Exec& exec, BodyTable& t, std::span<const Wall> wa
     room_->finder.find(exec, system.bodies, walls, pace, system.touches);
     double fastest = 0;
     for (const Mover& m : system.bodies) fastest = std::max(fastest, m.fastest());
-    for (Touch& touch : system.touches) set_up(system, touch, walls, pace);
+    for (Touch& touch : system.touches) set_up(system, touch, materials, walls, pace);
     begin_with(table, system, pace);
     const double enough = 1e-4 * pace.gravity * pace.kick + 1e-6 * fastest;
     int          sweeps = system.sweep(true, enough);

@@ -95,12 +95,12 @@ void RigidBodies::place(const Exec& exec, Particles& p, float dt) {
 }
 
 void RigidBodies::kick(const Exec& exec, Particles& p, float over) {
-    const auto push = sum(exec, push_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), {}});
+    const auto push = sum(exec, push_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), {}, {}});
     parallel_for(exec, "rigid bodies", table.rows(), Kick{bodies_of(table, flat_), push, double(over)});
 }
 
 void RigidBodies::move(const Exec& exec, Particles& p, View<const Pose> pins, float dt) {
-    const auto drift = sum(exec, drift_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.drift.write(), {}});
+    const auto drift = sum(exec, drift_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.drift.write(), {}, {}});
     parallel_for(exec, "rigid bodies", table.rows(), Advance{bodies_of(table, flat_), drift, parting_.on(exec, contact.parting()), pins, double(dt)});
     std::swap(frame_, before_);
     find_frames(exec);
@@ -108,7 +108,7 @@ void RigidBodies::move(const Exec& exec, Particles& p, View<const Pose> pins, fl
 }
 
 void RigidBodies::move_by_drifts(const Exec& exec, Particles& p) {
-    const auto drift = sum(exec, drift_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.drift.write(), {}});
+    const auto drift = sum(exec, drift_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.drift.write(), {}, {}});
     parallel_for(exec, "rigid bodies", table.rows(), ShiftBody{bodies_of(table, flat_), drift});
     find_frames(exec);
     place(exec, p, 0);

@@ -26,7 +26,7 @@ struct Motions {
         return {push, cross(twice(rows.arm(s)), push)};
     }
     MOTE_FN void set(Index i, const Vec3& v) const { motion[i] = with_w(position_volume[i].w * v, motion[i].w); }
-    MOTE_FN void hold(Index i, Index, Index) const { motion[i] = with_w(Vec3{}, motion[i].w); }
+    MOTE_FN void hold(Index i, Index) const { motion[i] = with_w(Vec3{}, motion[i].w); }
 };
 template <class Values>
 struct Share {
@@ -37,7 +37,7 @@ struct Share {
         const Index  s = k + values.rows.first, i = values.rows.row(s);
         const Frame& f = values.rows.of(s);
         if (i == Solids::none) return;
-        if (f.pin > 0) return values.hold(i, s, f.pin);
+        if (f.pin > 0) return values.hold(i, f.pin);
         const Push& p = push[values.rows.body[s] - 1];
         values.set(i, f.lightness * single(p.along) + cross(f.ease * single(p.about), values.rows.arm(s)));
     }
@@ -99,7 +99,7 @@ void RigidBodies::share(const Exec& exec, const Values& values) {
 }
 
 void RigidBodies::share_out(const Exec& exec, Particles& p, View<const Drive> pins, float kick) {
-    share(exec, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), p.velocity_density.read(), pins, kick});
+    share(exec, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), p.position_volume.read(), p.velocity_density.read(), pins, kick});
 }
 
 void RigidBodies::share_out(const Exec& exec, const Particles& p, View<Vec4> motion) {

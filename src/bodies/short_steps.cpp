@@ -65,7 +65,7 @@ struct Follow {
         const Index s = k + rows.first, i = rows.row(s);
         if (i == Solids::none) return;
         const Frame& f = rows.of(s);
-        const Vec3   r = rows.arm(s), v = f.pin > 0 ? pins[f.pin - 1](xyz(rows.rest[s])) : f.velocity + cross(f.spin, r);
+        const Vec3   r = rows.arm(s), v = f.pin > 0 ? pins[f.pin - 1](xyz(from[i])) : f.velocity + cross(f.spin, r);
         site[i]   = with_w(f.pin > 0 ? xyz(from[i]) + dt * v : f.centre + r, from[i].w);
         motion[i] = with_w(v, 0);
     }
@@ -78,7 +78,7 @@ void RigidBodies::begin_short_steps(const Exec& exec, Particles& p, View<const D
     short_.frame.resize(exec, table.rows()), short_.given.resize(exec, table.rows()), short_.others.resize(exec, table.rows());
     const auto from = frame_.read();
     const auto hold = table.hold.read(), moment = table.hold_moment.read();
-    const auto push = sum(exec, push_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), {}});
+    const auto push = sum(exec, push_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), {}, {}});
     const auto frame = short_.frame.write();
     const auto given = short_.given.write(), others = short_.others.write();
     parallel_for(exec, "rigid bodies", table.rows(), [=] MOTE_LAMBDA(Index b) {

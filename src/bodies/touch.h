@@ -33,7 +33,7 @@ struct Mover {
 
     Vec3d centre() const { return site.to; }
     /// Of its matter at x.
-    Vec3d speed(const Vec3d& x) const { return pin ? twice((*pin)(single(site.rest(x)))) : velocity + cross(spin, x - centre()); }
+    Vec3d speed(const Vec3d& x) const { return pin ? twice((*pin)(single(x))) : velocity + cross(spin, x - centre()); }
     double fastest() const { return length(velocity) + length(spin) * radius; }
 };
 

@@ -28,7 +28,7 @@ std::vector<Group> groups_of(const Csv& table) {
     const auto axes = [](const std::string& name) {
         return Group{name == "momentum" ? "momentum" : "angular momentum", {{name + " x", "x"}, {name + " y", "y"}, {name + " z", "z"}}};
     };
-    return {{"energy", {{"kinetic energy", "kinetic"}, {"potential energy", "potential"}, {"total energy", "total"}}},
+    return {{"energy", {{"kinetic energy", "kinetic"}, {"potential energy", "potential"}, {"elastic energy", "elastic"}, {"total energy", "total"}}},
             {"largest speed", {{"largest speed", ""}}},
             {"density error", {{"mean density error", "mean"}, {"largest density error", "largest"}}},
             {"pressure iterations a step", {{"iterations a step", ""}}},
@@ -71,7 +71,10 @@ bool wants_powers(const PlotPanel& panel, const std::vector<const CsvColumn*>& c
 class Plotter {
 public:
     explicit Plotter(const Csv& table) : table_(table) {
-        derive(table_, "total energy", "J", "kinetic energy", "potential energy", [](double a, double b) { return a + b; });
+        const auto sum = [](double a, double b) { return a + b; };
+        derive(table_, "energy of place", "J", "potential energy", "elastic energy", sum);
+        derive(table_, "total energy", "J", "kinetic energy", "energy of place", sum);
+        derive(table_, "total energy", "J", "kinetic energy", "potential energy", sum);
         derive(table_, "iterations a step", "", "iterations", "steps", [](double a, double b) { return b > 0 ? a / b : NAN; });
         for (const char* dt : {"shortest dt", "longest dt"}) leave_out_without_steps(dt);
         x_ = table_.find("time") ? table_.find("time") : &table_.columns[0];
@@ -85,7 +88,7 @@ public:
                 const CsvColumn* c = table_.find(name);
                 if (!c || !shows_something(*c)) continue;
                 for (const double v : c->value) low = std::min(low, v), high = std::max(high, v);
-                if (name != "total energy" || panel().curves.size() == 2) add_curve(*c, label);
+                if (name != "total energy" || panel().curves.size() >= 2) add_curve(*c, label);
             }
             if (g.curves.size() > 1 && panel().curves.size() == 1) panel().title += ": " + panel().curves[0].name;
             finish(!g.if_it_changes || low < high);

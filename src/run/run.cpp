@@ -95,7 +95,7 @@ private:
             write_run_json("running");
             write_file_atomically(folder_.scene(), scene_text_);
             append_line(folder_.stats(), stats_heading(world_));
-            append_line(folder_.stats(), stats_row(world_, 0, {}));
+            append_line(folder_.stats(), stats_row(world_, 0, {}, observe_solids(world_)));
             save_frame();
             return;
         }
@@ -132,7 +132,7 @@ private:
         }
         ++frame_;
         // The row first: then every whole frame has one, whenever the run is killed.
-        append_line(folder_.stats(), stats_row(world_, frame_, tally_));
+        append_line(folder_.stats(), stats_row(world_, frame_, tally_, observe_solids(world_)));
         tally_ = {};
         save_frame();
         show_progress(true);

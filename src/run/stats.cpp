@@ -14,12 +14,16 @@ Vec3 weight(const World& w) {
     return {around.x > 0 ? 0 : w.gravity.x, around.y > 0 ? 0 : w.gravity.y, around.z > 0 ? 0 : w.gravity.z};
 }
 
+bool has_elastic(const World& w) { return w.solids && (w.solids->elastic_rows() > 0 || w.springs); }
+
 }  // namespace
 
 std::string stats_heading(const World& w) {
     std::string line =
         "frame,time [s],steps,retries,shortest dt [s],longest dt [s],iterations,particles,removed,emitted,drained,caught,limited,mass [kg],"
-        "mean density error,largest density error,largest speed [m/s],kinetic energy [J],potential energy [J],"
+        "mean density error,largest density error,largest speed [m/s],kinetic energy [J],potential energy [J],";
+    if (has_elastic(w)) line += "elastic energy [J],";
+    line +=
         "momentum x [kg m/s],momentum y [kg m/s],momentum z [kg m/s],"
         "angular momentum x [kg m^2/s],angular momentum y [kg m^2/s],angular momentum z [kg m^2/s],"
         "coldest [K],hottest [K]";
@@ -27,13 +31,13 @@ std::string stats_heading(const World& w) {
     return line;
 }
 
-std::string stats_row(const World& w, int frame, const FrameTally& tally) {
+std::string stats_row(const World& w, int frame, const FrameTally& tally, double elastic_energy) {
     const Statistics s = find_statistics(w.exec, w.particles, weight(w), w.full);
     std::string      line =
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
                     tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations,
                     s.particles, w.removed, w.sources ? w.sources->emitted() : 0, w.sinks.drained(), tally.caught, tally.limited, s.mass, s.mean_density_error, s.largest_density_error, s.largest_speed,
-                    s.kinetic_energy, s.potential_energy, s.momentum[0], s.momentum[1], s.momentum[2],
+                    s.kinetic_energy, s.potential_energy, has_elastic(w) ? fmt::format(",{}", elastic_energy) : "", s.momentum[0], s.momentum[1], s.momentum[2],
                     s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.particles ? s.coldest : NAN,
                     s.particles ? s.hottest : NAN);  // nothing has no temperature
     std::vector<std::uint64_t> count(w.material_names.size());

@@ -9,6 +9,6 @@ namespace mote {
 
 /// The heading and the rows of stats.csv.
 std::string stats_heading(const World&);
-std::string stats_row(const World&, int frame, const FrameTally&);
+std::string stats_row(const World&, int frame, const FrameTally&, double elastic_energy);
 
 }  // namespace mote

@@ -53,6 +53,7 @@ void Builder::set_world() {
     w.domain    = scene_.domain;
     if (w.dimension == 2) w.gravity.z = 0;
     for (const auto& [name, material] : scene_.materials) {
+        if (!material.changes.empty()) w.schedules.push_back(schedule_of(MaterialId(w.materials.size()), material));
         w.materials.push_back(material_of(material));
         w.material_names.push_back({name, material.colour, int(material.look)});
     }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "builder.h"
 #include "laws/point/elastic.h"
+#include "materials.h"
 
 namespace mote {
 namespace {
@@ -34,7 +35,15 @@ struct ShearLawOf {
 
 Elastic elastic_of(const ElasticSpec& s) {
     constexpr Elastic::Law laws[] = {Elastic::Law::corotated, Elastic::Law::saint_venant, Elastic::Law::neo_hookean};
-    return {laws[std::size_t(s.law)], lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.volume_stiffness, s.damping};
+    Elastic e{laws[std::size_t(s.law)], lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.volume_stiffness, s.damping};
+    if (!s.fibre) return e;
+    const Fibre       fibre = fibre_of(s);
+    const FibreModuli m     = moduli_of(fibre);
+    e.lame = float(m.lame), e.shear = float(m.shear);
+    e.fibre   = normalised(fibre.direction);
+    e.along   = float(m.along), e.mixed = float(m.mixed), e.twist = float(m.twist);
+    e.fastest = 1.01f * wave_modulus(stiffness(fibre));
+    return e;
 }
 
 struct PlasticOf {
@@ -48,6 +57,32 @@ struct PlasticOf {
 };
 
 }  // namespace
+
+Fibre fibre_of(const ElasticSpec& s) {
+    return {s.fibre->direction, s.fibre->youngs_modulus, s.youngs_modulus, s.fibre->shear_modulus.value_or(shear_of(s.youngs_modulus, s.poissons_ratio)),
+            s.fibre->poissons_ratio, s.poissons_ratio};
+}
+
+MaterialSpec changed(const MaterialSpec& spec, const ChangeSpec& c) {
+    MaterialSpec now = spec;
+    const auto   set = [](float& value, const std::optional<float>& to) { value = to.value_or(value); };
+    set(now.friction, c.friction), set(now.viscosity, c.viscosity);
+    if (auto& e = now.elastic)
+        set(e->youngs_modulus, c.youngs_modulus), set(e->poissons_ratio, c.poissons_ratio), set(e->volume_stiffness, c.volume_stiffness), set(e->damping, c.damping);
+    if (auto* metal = std::get_if<VonMisesSpec>(&now.plastic)) set(metal->yield_stress, c.yield_stress), set(metal->hardening, c.hardening);
+    if (auto* gum = std::get_if<CreepSpec>(&now.plastic)) set(gum->yield_strain, c.yield_strain), set(gum->rate, c.rate);
+    return now;
+}
+
+MaterialSchedule schedule_of(MaterialId number, const MaterialSpec& spec) {
+    MaterialSchedule schedule{number, material_of(spec), {}};
+    MaterialSpec     now = spec;
+    for (const ChangeSpec& c : spec.changes) {
+        now = changed(now, c);
+        schedule.changes.push_back({double(c.time), double(c.over), material_of(now)});
+    }
+    return schedule;
+}
 
 Material material_of(const MaterialSpec& m) {
     return {.rest_density = m.density, .viscosity = m.viscosity, .surface_tension = m.surface_tension,

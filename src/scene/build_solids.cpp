@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "builder.h"
+#include "mote/pseudo_inverse.h"
 #include "mote/sampling.h"
 
 namespace mote {
@@ -28,6 +29,8 @@ void Builder::add_solids() {
     if (!w.solids) return;
     w.solids->capture(w.exec, w.particles, w.materials, w.kernel(), w.solid_settings());
     add_pins();
+    add_springs();
+    scale_rest_shapes();
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
     if (w.solids->elastic_rows() == w.solids->rest.rows()) return;
     w.rigid = std::make_unique<RigidBodies>(w.particles, *w.solids);
@@ -42,8 +45,7 @@ void Builder::add_surfaces() {
     for (Index b = 0; b < w.rigid->table.rows(); ++b) {
         const std::size_t   k      = w.rigid->table.body.host()[b] - boundaries_.size();
         const ObjectSpec&   object = scene_.objects[k].second;
-        const Material&     m      = w.materials[material_number(object.material)];
-        RigidContact::Surface made{make_shape(object.shape, scene_.dimension), {}, {}, {}, m.friction, m.restitution};
+        RigidContact::Surface made{make_shape(object.shape, scene_.dimension), {}, {}, {}, material_number(object.material)};
         made.points = located(objects_[k].path, [&] { return cover(*made.shape, scene_.spacing, scene_.dimension, scene_.seed + k); });
         for (const Vec3& q : made.points) made.box.include(q), made.normals.push_back(made.shape->normal(q, 0.02f * scene_.spacing));
         w.rigid->contact.surfaces.push_back(std::move(made));
@@ -59,6 +61,8 @@ void Builder::add_pins() {
         const ShapeSpec&  form  = pin.shape;
         const auto        shape = located(path, [&] { return make_shape(form, scene_.dimension); });
         Pin& made = w.pins.emplace_back(Pin{name, {}});
+        if (pin.start > 0 || pin.stop) made.on = {{double(pin.start), double(pin.stop.value_or(1e30f))}};
+        for (const Span& span : pin.on) made.on.push_back({double(span.from), double(span.to)});
         if (pin.motion) made.motion = make_motion(*pin.motion, pin.shape.placement.at);
         Index held = 0;
         for (Index s = 0; s < rest.rows(); ++s) {
@@ -71,6 +75,66 @@ void Builder::add_pins() {
         if (held == 0)
             throw file_.error(path, "holds no particle of a solid object that is not held already; move it or make it larger");
     }
+}
+
+void Builder::scale_rest_shapes() {
+    for (std::size_t k = 0; k < scene_.objects.size(); ++k) {
+        Vec3 scale = scene_.objects[k].second.rest_scale;
+        if (scene_.dimension == 2) scale.z = 1;
+        if (scale != Vec3{1, 1, 1}) world_->solids->scale(BodyId(boundaries_.size() + k), scale);
+    }
+}
+
+/// Weights of particles around a place, of which it is the mean: those of a kernel, less what their own mean is off by, linear in the distance.
+Springs::Side Builder::fasten(const std::string& path, const SpringEndSpec& end, Vec3& place) const {
+    if (end.object.empty()) return place = end.at, Springs::Side{};
+    const World&     w     = *world_;
+    const RestShape& rest  = w.solids->rest;
+    const float      reach = 2.5f * w.spacing;
+    float            nearest = 1e30f;
+    Springs::Side    side;
+    double           sum = 0;
+    Vec3d            mean{};
+    const auto       from = [&](Index s) {
+        const Vec3 r = xyz(rest.rest_position_volume.host()[s]) - end.at;
+        return Vec3d{double(r.x), double(r.y), double(r.z)};
+    };
+    for (Index s = 0; s < rest.rows(); ++s) {
+        if (w.bodies[rest.body.host()[s]].name != end.object) continue;
+        const Vec3d r = from(s);
+        const float q = float(length(r)) / reach;
+        nearest       = std::min(nearest, q * reach);
+        if (q >= 1) continue;
+        const float weight = (1 - q * q) * (1 - q * q) * (1 - q * q);
+        side.push_back({s, weight});
+        sum += double(weight), mean = mean + double(weight) * r;
+    }
+    if (nearest > 1.5f * w.spacing)
+        throw file_.error(path + ".at", fmt::format("is {:.3g} m away from the nearest particle of '{}'; move it into the object", nearest, end.object));
+    mean = (1 / sum) * mean;
+    Mat3d spread{};
+    for (const auto& [s, weight] : side) spread = spread + double(weight) * outer(from(s) - mean, from(s) - mean);
+    const Vec3d slope = pseudo_inverse(spread, 1e-6).matrix * mean;
+    place             = {};
+    for (auto& [s, weight] : side) {
+        weight = float(double(weight) * (1 / sum - dot(slope, from(s) - mean)));
+        place += weight * xyz(rest.rest_position_volume.host()[s]);
+    }
+    return side;
+}
+
+void Builder::add_springs() {
+    World& w = *world_;
+    if (scene_.springs.empty()) return;
+    w.springs = std::make_unique<Springs>();
+    for (const auto& [name, spec] : scene_.springs) {
+        const std::string path = "springs." + name;
+        Spring            spring{{}, spec.stiffness, spec.damping, 0};
+        const auto from = fasten(path + ".from", spec.from, spring.end[0].place), to = fasten(path + ".to", spec.to, spring.end[1].place);
+        spring.length = spec.length.value_or(length(spring.end[1].place - spring.end[0].place));
+        w.springs->add(from, to, spring);
+    }
+    w.springs->prepare(w.exec, w.particles, *w.solids);
 }
 
 }  // namespace mote

@@ -22,6 +22,8 @@ struct Body {
 
 /// What kernels know of a material.
 Material material_of(const MaterialSpec& spec);
+/// How it changes in time.
+MaterialSchedule schedule_of(MaterialId number, const MaterialSpec& spec);
 /// The motion of a boundary whose shape has its origin there.
 Motion make_motion(const MotionSpec& spec, const Vec3& origin);
 /// The name of the boundary that closed faces of the domain are.
@@ -68,6 +70,9 @@ private:
     void add_solids();
     void add_pins();
     void add_surfaces();
+    void scale_rest_shapes();
+    Springs::Side fasten(const std::string& path, const SpringEndSpec& end, Vec3& place) const;
+    void add_springs();
 
     // Walls.
     float                  ahead(std::size_t boundary, const Vec3& x) const;

@@ -163,8 +163,8 @@ constexpr double      skin_disk = 50, skin_seconds = 1e-6;
 /// What solids add: of each of their rows its columns, lists with weights and what short steps compute with; of all rows what contact does.
 std::size_t solid_memory(const World& w) {
     if (!w.solids) return 0;
-    const std::size_t lists = 32 * (4 + 2) + 16, shape = 3 * 16 + 12, steps = 3 * 16 + 3 * 16 + 2 * 12 + 4 + 4, contact = 6 * 16 + 3 * 4 + 12;
-    return w.solids->rest.rows() * w.solids->rest.width().all + w.solids->elastic_rows() * (lists + shape + steps) + w.particles.rows() * contact;
+    const std::size_t lists = 32 * (4 + 2) + 16, shape = 2 * 16 + 4 + 12, steps = 3 * 16 + 3 * 16 + 2 * 12 + 4 + 4, contact = 6 * 16 + 3 * 4 + 12, shown = 4 + (w.solids->plastic ? 4 : 0);
+    return w.solids->rest.rows() * w.solids->rest.width().all + w.solids->elastic_rows() * (lists + shape + steps) + w.particles.rows() * (contact + shown);
 }
 /// CPU time of a particle in a short step.
 constexpr double solid_seconds = 0.3e-6;
@@ -200,7 +200,11 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
             dt = std::min(dt, 0.25 * std::sqrt(m.rest_density * h * h * h / (2 * M_PI * double(m.surface_tension))));
     dt = std::min(dt, double(choose_pair_step(w.materials, w.pairs, float(h))));
     if (scene.time_step.largest > 0) dt = std::min(dt, double(scene.time_step.largest));
-    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(w.materials, w.spacing)) : 0;
+    std::vector<Material> ever = w.materials;
+    for (const MaterialSchedule& s : w.schedules)
+        for (const auto& c : s.changes) ever.push_back(c.to);
+    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(ever, w.spacing)) : 0;
+    if (w.springs) dt = std::min(dt, double(w.springs->stable_step()));
     if (short_step > 0) dt = std::min(dt, 32 * short_step);
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     const StepSeconds step = w.exec.on_gpu() ? gpu_seconds(w) : StepSeconds{0, seconds_per_particle_step(w) / w.exec.threads()};

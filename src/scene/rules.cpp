@@ -5,7 +5,9 @@
 #include <set>
 #include <string_view>
 
+#include "laws/point/fibre.h"
 #include "scene/field.h"
+#include "scene/materials.h"
 #include "scene/presets.h"
 #include "scene/reader.h"
 #include "scene/surface_of.h"
@@ -48,10 +50,13 @@ public:
     void check() const {
         check_names();
         for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear);
+        for (const auto& [name, material] : scene_.materials) check_fibres("materials." + name + ".elastic.fibre", material);
+        for (const auto& [name, material] : scene_.materials) check_changes("materials." + name, material);
         check_pairs();
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
         for (const auto& [name, boundary] : scene_.boundaries) check_boundary("boundaries." + name, boundary);
         for (const auto& [name, pin] : scene_.pins) check_pin("pins." + name, pin);
+        for (const auto& [name, spring] : scene_.springs) check_spring("springs." + name, spring);
         check_solids();
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
         for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
@@ -138,7 +143,9 @@ private:
         check_open_times(path, source);
     }
 
-    void check_open_times(const std::string& path, const SourceSpec& source) const {
+    /// Of a source or a pin.
+    template <class Spec>
+    void check_open_times(const std::string& path, const Spec& source) const {
         if (source.stop && *source.stop <= source.start)
             fail(path + ".stop", fmt::format("is {} s, not after the start, {} s; swap or correct them", *source.stop,
                                              source.start));
@@ -171,20 +178,86 @@ private:
     void check_pin(const std::string& path, const PinSpec& pin) const {
         check_shape(path, pin.shape);
         if (pin.motion) check_motion(path, *pin.motion);
-        if (pin.object.empty()) return;
+        check_open_times(path, pin);
+        if (!pin.object.empty()) check_solid_object(path + ".object", pin.object, "be held", "leave the pin out");
+        if (pin.start > 0 || pin.stop || !pin.on.empty()) check_freezing(path, pin);
+    }
+
+    /// A rigid body that was held would have to know from where.
+    void check_freezing(const std::string& path, const PinSpec& pin) const {
+        const std::string field = !pin.on.empty() ? ".on" : pin.stop ? ".stop" : ".start";
         for (const auto& [name, object] : scene_.objects)
-            if (name == pin.object) {
-                if (!is_solid(object.material)) fail(path + ".object", fmt::format("'{}' is not solid and cannot be held; give its material `elastic` or `rigid`, or leave the pin out", name));
-                return;
-            }
+            for (const auto& [material, m] : scene_.materials)
+                if (material == object.material && m.rigid && (pin.object.empty() || pin.object == name))
+                    fail(path + field, fmt::format("is for elastic objects, and '{}' is rigid; name an elastic one with `object`, or hold it all the time", name));
+    }
+
+    void check_solid_object(const std::string& path, const std::string& wanted, const char* what, const char* remedy) const {
         std::vector<std::string> known;
-        for (const auto& [name, object] : scene_.objects) known.push_back(name);
-        fail(path + ".object", fmt::format("there is no object {}; {}", in_quotes(pin.object), suggestion(pin.object, known)));
+        for (const auto& [name, object] : scene_.objects) {
+            known.push_back(name);
+            if (name != wanted) continue;
+            if (!is_solid(object.material)) fail(path, fmt::format("'{}' is not solid and cannot {}; give its material `elastic` or `rigid`, or {}", name, what, remedy));
+            return;
+        }
+        fail(path, fmt::format("there is no object {}; {}", in_quotes(wanted), suggestion(wanted, known)));
+    }
+
+    void check_spring(const std::string& path, const SpringSpec& spring) const {
+        for (const auto& [name, end] : {std::pair{".from", &spring.from}, std::pair{".to", &spring.to}}) {
+            if (!file_.places.contains(path + name)) fail(path, fmt::format("has no `{}`; write {}: {{object: NAME, at: [0, 0, 0]}}", name + 1, name + 1));
+            if (!end->object.empty()) check_solid_object(path + name + ".object", end->object, "hold a spring", "leave the spring out");
+            if (scene_.dimension == 2 && end->at.z != 0) fail(path + name + ".at", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        }
+        if (spring.from.object.empty() && spring.to.object.empty()) fail(path, "is fastened to no object; add `object` to one of its ends");
+        if (spring.from.object == spring.to.object && spring.from.at == spring.to.at) fail(path + ".to.at", "is where it begins; move one of its ends");
+    }
+
+    void check_fibres(const std::string& path, const MaterialSpec& m) const {
+        if (!m.elastic || !m.elastic->fibre) return;
+        const FibreSpec& fibre = *m.elastic->fibre;
+        if (fibre.direction == Vec3{}) fail(path + ".direction", "is zero and gives no direction; use for example [1, 0, 0]");
+        if (scene_.dimension == 2 && fibre.direction.z != 0) fail(path + ".direction", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        if (!positive_definite(stiffness(fibre_of(*m.elastic))))
+            fail(path, "would burst: with these moduli some strain sets energy free; make the Poisson's ratios smaller");
+    }
+
+    void check_changes(const std::string& path, const MaterialSpec& m) const {
+        const auto*  last = static_cast<const ChangeSpec*>(nullptr);
+        MaterialSpec now  = m;
+        for (std::size_t k = 0; k < m.changes.size(); ++k) {
+            const ChangeSpec& c    = m.changes[k];
+            const std::string part = fmt::format("{}.changes[{}]", path, k);
+            ChangeSpec        nothing;
+            nothing.time = c.time, nothing.over = c.over;
+            if (c == nothing) fail(part, "changes nothing; add for example youngs_modulus: 10 kPa");
+            if (last && c.time < last->time + last->over)
+                fail(part + ".time", fmt::format("is {} s, before the change before it has ended, {} s; sort them by time", c.time, last->time + last->over));
+            if (last && c.time == last->time) fail(part + ".time", fmt::format("is {} s, that of the change before it; join them", c.time));
+            refuse_part(part, !m.elastic, {{"youngs_modulus", &c.youngs_modulus}, {"poissons_ratio", &c.poissons_ratio}, {"volume_stiffness", &c.volume_stiffness}, {"damping", &c.damping}},
+                        "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
+            refuse_part(part, !std::holds_alternative<VonMisesSpec>(m.plastic), {{"yield_stress", &c.yield_stress}, {"hardening", &c.hardening}},
+                        "is of the law von_mises, which the material does not have; leave it out, or add plastic: {law: von_mises, yield_stress: 10 kPa}");
+            refuse_part(part, !std::holds_alternative<CreepSpec>(m.plastic), {{"yield_strain", &c.yield_strain}, {"rate", &c.rate}},
+                        "is of the law creep, which the material does not have; leave it out, or add plastic: {law: creep}");
+            refuse_part(part, !is_solid(m), {{"friction", &c.friction}}, "is of solids; leave it out, or give the material `elastic` or `rigid`");
+            now = changed(now, c);
+            check_fibres(part, now);
+            last = &c;
+        }
+    }
+    void refuse_part(const std::string& path, bool wrong, std::initializer_list<std::pair<const char*, const std::optional<float>*>> values, const char* sentence) const {
+        for (const auto& [name, value] : values)
+            if (wrong && value->has_value()) fail(path + "." + name, sentence);
     }
 
     static bool is_solid(const MaterialSpec& m) { return m.elastic || m.rigid; }
     bool        is_solid(const std::string& material) const {
         return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && is_solid(m.second); });
+    }
+
+    bool is_elastic(const std::string& material) const {
+        return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && m.second.elastic; });
     }
 
     /// What solids do not go together with.
@@ -248,7 +321,11 @@ private:
             fail(path + "." + form_name(object.shape),
                  "reaches to infinity and cannot be filled with particles; cut it with intersection: [..., {box: 1}], "
                  "or make it a boundary");
+        if (object.rest_scale != Vec3{1, 1, 1} && !is_elastic(object.material))
+            fail(path + ".rest_scale", fmt::format("is of elastic objects, and '{}' is not elastic; leave it out, or give it `elastic`", object.material));
         if (scene_.dimension != 2) return;
+        if (object.rest_scale.z != 1 && object.rest_scale.x != object.rest_scale.z)
+            fail(path + ".rest_scale", "has a z component, but the scene is 2-D; write [X, Y]");
         if (object.velocity.z != 0)
             fail(path + ".velocity", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
         if (object.spin.x != 0 || object.spin.y != 0)

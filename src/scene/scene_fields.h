@@ -131,6 +131,13 @@ void fields(CreepSpec& s, Visit&& field) {
     field("most_strain", s.most_strain, "", positive_up_to(20), "Plastic strain that it can store; what is pulled further is elastic again. Logarithmic; 20 is no limit.");
 }
 template <class Visit>
+void fields(FibreSpec& f, Visit&& field) {
+    field("direction", f.direction, "", any_place, "Their direction at the start, of any length.", Notes{.required = true, .in_plane = true});
+    field("youngs_modulus", f.youngs_modulus, "Pa", positive_up_to(1e13), "Stress by strain of a bar that is pulled along them. Spruce has 10 GPa, and 0.5 GPa across.", Notes{.required = true});
+    field("shear_modulus", f.shear_modulus, "Pa", positive_up_to(1e13), "Shear stress by shear of planes that contain them; that across where left out.");
+    field("poissons_ratio", f.poissons_ratio, "", between(-10, 10), "Pulled along them: how much thinner, over how much longer.");
+}
+template <class Visit>
 void fields(ElasticSpec& e, Visit&& field) {
     field("youngs_modulus", e.youngs_modulus, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled. Jelly has some kPa, soft rubber 1 MPa, steel 210 GPa.",
           Notes{.required = true});
@@ -139,6 +146,22 @@ void fields(ElasticSpec& e, Visit&& field) {
           "Energy of large strains; small ones are Hooke's with any. corotated: linear in stretches. saint_venant: Green's strain; weak where it is crushed. neo_hookean: rubber, and sound when turned inside out.");
     field("volume_stiffness", e.volume_stiffness, "Pa", between(0, 1e13), "More resistance to changes of volume.");
     field("damping", e.damping, "s", between(0, 1e3), "Stress by the rate of strain, over that by strain (Rayleigh's beta). Leaves rotations alone.");
+    field("fibre", e.fibre, "Makes it stiffer, or softer, along fibres than across, which the other values are then of: wood, muscle, reinforced rubber.");
+}
+template <class Visit>
+void fields(ChangeSpec& c, Visit&& field) {
+    field("time", c.time, "s", between(0, 1e6), "When it begins.", Notes{.required = true});
+    field("over", c.over, "s", between(0, 1e6), "How long it takes, evenly; 0 is at once.");
+    field("youngs_modulus", c.youngs_modulus, "Pa", positive_up_to(1e13), "What `elastic` has from then on.");
+    field("poissons_ratio", c.poissons_ratio, "", Range{-1, 0.5, true, true}, "The same.");
+    field("volume_stiffness", c.volume_stiffness, "Pa", between(0, 1e13), "The same.");
+    field("damping", c.damping, "s", between(0, 1e3), "The same.");
+    field("yield_stress", c.yield_stress, "Pa", positive_up_to(1e13), "What `plastic` has from then on, with the law von_mises.");
+    field("hardening", c.hardening, "Pa", between(0, 1e13), "The same.");
+    field("yield_strain", c.yield_strain, "", between(0, 100), "What `plastic` has from then on, with the law creep.");
+    field("rate", c.rate, "1/s", positive_up_to(1e9), "The same.");
+    field("friction", c.friction, "", between(0, 100), "What the material has from then on; of a solid.");
+    field("viscosity", c.viscosity, "Pa s", between(0, 1e9), "The same; of a liquid.");
 }
 template <class Visit>
 void fields(MaterialSpec& m, Visit&& field) {
@@ -168,6 +191,7 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("look", m.look,
           {"matte", "water", "ice", "glass", "oil", "honey", "milk", "wax", "rubber", "clay", "metal", "sand", "lava", "smoke"},
           "How light meets it in pictures with `render: film`. Matte, wax, rubber, clay, metal, sand and smoke are in its colour; lava glows by its temperature.");
+    field("changes", m.changes, "What becomes of it at what times, ascending, one after the other; what a change leaves out stays.");
 }
 template <class Visit>
 void fields(PairSpec& p, Visit&& field) {
@@ -186,6 +210,9 @@ void fields(ObjectSpec& o, Visit&& field) {
     field("spin", o.spin, "rad/s", between(-1e6, 1e6), "Angular velocity at the start, about the centre of mass.");
     field("temperature", o.temperature, "K", between(0, 1e6), "Temperature at the start.");
     field("concentration", o.concentration, "", fraction, "Of dye, salt or whatever else is dissolved in it, at the start.");
+    field("rest_scale", o.rest_scale, "", between(0.7, 1.4),
+          "Of an elastic one: lengths along x, y and z at rest, over those at the start. 0.9 has it under tension, and shrink where nothing holds it.",
+          Notes{.in_plane = true, .one_is_all = true});
 }
 /// `rotate: {axis, angle}` of a boundary that moves.
 struct Turning {
@@ -260,6 +287,22 @@ void fields(PinSpec& p, Visit&& field) {
     fields(p.shape, field);
     field("object", p.object, "Name of the object it holds; all solid ones where left out.");
     field("motion", p.motion, "How it moves, and what it holds with it; it stands still where left out.", Notes{.first_alone = true});
+    field("start", p.start, "s", between(0, 1e6), "When it takes hold; what it holds then stays where it is.");
+    field("stop", p.stop, "s", between(0, 1e6), "When it lets go; never where left out.");
+    field("on", p.on, "s", between(0, 1e6), "Times in which it holds, instead of start and stop.");
+}
+template <class Visit>
+void fields(SpringEndSpec& e, Visit&& field) {
+    field("object", e.object, "Name of the solid object that it is fastened to; the place stays where it is where left out.");
+    field("at", e.at, "m", any_place, "Where, at the start: in the object or at its surface.", Notes{.required = true, .in_plane = true});
+}
+template <class Visit>
+void fields(SpringSpec& s, Visit&& field) {
+    field("from", s.from, "Its one end.");
+    field("to", s.to, "Its other end.");
+    field("stiffness", s.stiffness, "N/m", positive_up_to(1e12), "Force by length that it is pulled.", Notes{.required = true});
+    field("damping", s.damping, "N s/m", between(0, 1e12), "Force by the speed that it is pulled with.");
+    field("length", s.length, "m", between(0, 1e6), "At which it does not pull; that at the start where left out.");
 }
 template <class Visit>
 void fields(SourceSpec& s, Visit&& field) {
@@ -405,6 +448,7 @@ void fields(Scene& s, Visit&& field) {
     field("objects", s.objects, "Bodies of particles, by name; a scene has an object or a source.");
     field("boundaries", s.boundaries, "Things matter cannot enter, by name.");
     field("pins", s.pins, "Holds the parts of elastic objects that lie in a shape at the start, by name; a rigid object as a whole.");
+    field("springs", s.springs, "Springs between solid objects, or between one and a fixed place, by name.");
     field("sources", s.sources, "Openings that matter comes out of, by name.");
     field("sinks", s.sinks, "Shapes that take away the matter inside them, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");

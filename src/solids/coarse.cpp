@@ -162,7 +162,7 @@ void CoarseGrid::lay(const Exec& exec, const RestShape& rest, View<const Index> 
 
 void CoarseGrid::factor(const Exec& exec, const RestShape& rest, View<const Material> materials, const Terms& terms) {
     parallel_for(exec, "solid grid", Index(cells_.size()),
-                 Gather{cell_.read(), row_.read(), rest.pin.read(), rest.material.read(), materials, place_.read(), rest.rest_position_volume.read(),
+                 Gather{cell_.read(), row_.read(), terms.pin, rest.material.read(), materials, place_.read(), rest.rest_position_volume.read(),
                         terms.position, rest.deformation.read(), mean_.write(), terms.kick * terms.ahead});
     const Timed timed(exec, "solid grid");
     const auto  mean  = mean_.host();

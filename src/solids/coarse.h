@@ -56,8 +56,9 @@ public:
 
     /// What a step is made of: kick times (ahead + damping) of stiffness.
     struct Terms {
-        View<const Vec4> position;  // with the inverse of the mass
-        float            kick, ahead;
+        View<const Vec4>  position;  // with the inverse of the mass
+        View<const Index> pin;
+        float             kick, ahead;
     };
     void factor(const Exec&, const RestShape&, View<const Material>, const Terms&);
     /// The change of velocities by momenta that are missing.

@@ -207,6 +207,27 @@ struct Energy {
     }
 };
 
+/// What is to be seen, of every particle.
+struct Show {
+    Deformation            deformation;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const Index>      place;
+    View<const Mat3>       inverse_plastic;
+    View<const float>      plastic_strain;
+    View<float>            stress, shown;
+    Index                  rows;
+
+    MOTE_FN void operator()(Index i) const {
+        const Index s = place[i];
+        if (shown.data) shown[i] = s < rows ? plastic_strain[s] : 0.f;
+        stress[i] = 0;
+        if (!(s < rows)) return;
+        const Mat3 f = deformation(s), elastic = inverse_plastic.data ? f * inverse_plastic[s] : f;
+        stress[i]    = equivalent_stress(cauchy_stress(piola_stress(materials[material[s]].elastic, elastic), elastic));
+    }
+};
+
 /// Between the two tables: rows of particles for rows of solids.
 struct FindRows {
     View<const Index> place;
@@ -217,10 +238,24 @@ struct FindRows {
         if (place[i] < rows) particle[place[i]] = i;
     }
 };
+struct Stand {
+    View<const Index> particle;
+    View<const Vec4>  from;
+    View<Vec4>        position;
+    Index             rows;
+
+    MOTE_FN void operator()(Index s) const { position[s] = s < rows ? with_w(xyz(from[particle[s]]), 0) : Vec4{0, 0, 0, 0}; }
+};
+struct Hold {
+    View<const Index> pin, holds;
+    View<Index>       held;
+
+    MOTE_FN void operator()(Index s) const { held[s] = pin[s] > 0 && holds[pin[s] - 1] ? pin[s] : 0; }
+};
 struct Enter {
     View<const Index> particle, pin;
     View<const Drive> pins;
-    View<const Vec4>  rest, from_position, from_velocity;
+    View<const Vec4>  from_position, from_velocity;
     View<const Vec3>  from_acceleration, from_drift;
     View<const float> mass;
     View<Vec4>        position, velocity;
@@ -231,7 +266,7 @@ struct Enter {
         const Index i = particle[s];
         position[s]   = with_w(xyz(from_position[i]), 1 / mass[i]);
         velocity[s]   = with_w(xyz(from_velocity[i]), 0);
-        push[s]       = pin[s] > 0 ? pins[pin[s] - 1](xyz(rest[s])) : share * from_acceleration[i];
+        push[s]       = pin[s] > 0 ? pins[pin[s] - 1](xyz(from_position[i])) : share * from_acceleration[i];
         drift[s]      = from_drift[i];
     }
 };
@@ -313,14 +348,24 @@ void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
     parallel_for(exec, "solid rows", p.size(), AddRecoil{place.read(), rest.recoil.read(), p.acceleration.write(), sign, elastic_rows_});
 }
 
+void Solids::find_rows(const Exec& exec, const Particles& p) {
+    particle_.resize(exec, elastic_rows_);
+    parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write(), elastic_rows_});
+}
+
+void Solids::hold(const Exec& exec, View<const Index> holds) {
+    timed_ = true;
+    held_.resize(exec, elastic_rows_);
+    parallel_for(exec, "solid rows", elastic_rows_, Hold{rest.pin.read(), holds, held_.write()});
+}
+
 void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins, const Pace& pace) {
     const Index rows = elastic_rows_;
-    particle_.resize(exec, rows);
+    find_rows(exec, p);
     for (Scratch<Vec4>* row : {&position_, &next_position_}) row->resize(exec, rows + 1);
     velocity_.resize(exec, rows), push_.resize(exec, rows), drift_.resize(exec, rows);
-    parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write(), rows});
     parallel_for(exec, "solid rows", rows,
-                 Enter{particle_.read(), rest.pin.read(), pins, rest.rest_position_volume.read(), p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
+                 Enter{particle_.read(), this->pins(), pins, p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
                        position_.write(), velocity_.write(), push_.write(), drift_.write(), pace.kick / pace.dt});
     const auto nobody = position_.write(), next = next_position_.write();
     parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = {0, 0, 0, 0}; });
@@ -353,7 +398,7 @@ void Solids::advance(const Exec& exec, View<const Material> materials, const Aro
         parallel_for(exec, "elastic force", elastic_rows_,
                      Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
                            {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                          push_.read(), drift_.read(), rest.pin.read(), velocity_.write(), next_position_.write(), contact, brake_.read(), grip_.write(), site_[1].write(),
+                          push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), grip_.write(), site_[1].write(),
                           motion_[1].write(), rest.material.read(), materials, kick, dt, flat_});
         if (around && partner) partner->feel(exec, contact, grip_.read(), site_[1].write(), motion_[1].write(), kick, dt);
         std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
@@ -362,7 +407,7 @@ void Solids::advance(const Exec& exec, View<const Material> materials, const Aro
 
 void Solids::leave(const Exec& exec, Particles& p, float dt) {
     parallel_for(exec, "solid rows", elastic_rows_,
-                 Leave{particle_.read(), rest.pin.read(), position_.read(), velocity_.read(), rest.recoil.write(), p.drift.write(),
+                 Leave{particle_.read(), pins(), position_.read(), velocity_.read(), rest.recoil.write(), p.drift.write(),
                        p.position_volume.write(), p.velocity_density.write(), dt});
 }
 
@@ -372,6 +417,18 @@ double Solids::energy(const Exec& exec, View<const Material> materials) const {
                          rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{},
                          plastic ? plastic->plastic_strain.read() : View<const float>{}},
                   Plus{});
+}
+
+double Solids::observe(const Exec& exec, const Particles& p, View<const Material> materials) {
+    if (elastic_rows_ == 0) return 0;
+    find_rows(exec, p);
+    position_.resize(exec, elastic_rows_ + 1);
+    parallel_for(exec, "solid rows", elastic_rows_ + 1, Stand{particle_.read(), p.position_volume.read(), position_.write(), elastic_rows_});
+    parallel_for(exec, "stress", p.size(),
+                 Show{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials,
+                      place.read(), plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}, plastic ? plastic->plastic_strain.read() : View<const float>{},
+                      stress.write(), plastic ? plastic->shown.write() : View<float>{}, elastic_rows_});
+    return energy(exec, materials);
 }
 
 }  // namespace mote

@@ -49,6 +49,7 @@ struct Stiffen {
         c.left         = along_sheet(c.left, f, shape.rank(i), shape.axis[i]);
         c.right        = shape.inverse_moment(i) * c.right;
         c.tension = v * c.tension, c.lame *= v, c.shear *= v;
+        c.along *= v, c.mixed *= v, c.twist *= v, c.pull *= v;
         stiffness[i] = c;
     }
 };
@@ -252,9 +253,9 @@ struct Solids::Room {
 };
 
 Solids::Solids(Particles& particles, std::span<const Material> materials)
-    : rest(particles.device()), place(particles, "solid", "", none), room_(std::make_unique<Room>()) {
+    : rest(particles.device()), place(particles, "solid", "", none), stress(particles, "stress", "Pa", 0, Life::step), room_(std::make_unique<Room>()) {
     for (const Material& m : materials)
-        if (m.is_elastic() && m.plastic.kind != Plastic::Kind::none && !plastic) plastic = std::make_unique<PlasticState>(rest);
+        if (m.is_elastic() && m.plastic.kind != Plastic::Kind::none && !plastic) plastic = std::make_unique<PlasticState>(rest, particles);
 }
 Solids::~Solids() = default;
 
@@ -285,7 +286,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
     const float dt = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation), less = 1 - more;
     const float ahead = more * more * dt;
     const auto  places = rest.rest_position_volume.read();
-    const auto  pin    = rest.pin.read();
+    const auto  pin    = pins();
     parallel_for(exec, "solid rows", rows, Weigh{position_.read(), rest.material.read(), materials, r.inverse.write(), kick, ahead, spacing_});
     const Scale scale{position_.read(), r.inverse.read()};
     const auto  strain = [&](const Parts& parts) {
@@ -299,7 +300,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
     parallel_for(exec, "stiffness", rows,
                  Stiffen{rest.material.read(), materials, rest.deformation.read(), shape(), r.stiffness.write()});
     if (!r.grid.is_laid()) r.grid.lay(exec, rest, body_rows_.host(), body_first_, spacing_);
-    r.grid.factor(exec, rest, materials, {position_.read(), kick, ahead});
+    r.grid.factor(exec, rest, materials, {position_.read(), pin, kick, ahead});
     parallel_for(exec, "solid rows", rows + 1,
                  Begin{push_.read(), drift_.read(), rest.recoil.read(), velocity_.read(), pin, r.change.write(), r.direction.write(), rows, dt,
                        max(1 - less * less * pace.last_step / ahead, 0.f)});

@@ -56,7 +56,7 @@ void Solids::keep_spins(const Exec& exec, View<Vec3> change, float dt) const {
     for (std::size_t b = 0; b + 1 < body_first_.size(); ++b) {
         const Index first = body_first_[b], count = body_first_[b + 1] - first;
         const Whole w = reduce(exec, "solid momenta", count, Whole{},
-                               Measure{body_rows_.read(), rest.pin.read(), position_.read(), {change.data}, push_.read(), first, dt}, Plus{});
+                               Measure{body_rows_.read(), pins(), position_.read(), {change.data}, push_.read(), first, dt}, Plus{});
         if (w.held > 0) continue;
         const Vec3d middle = (1 / w.mass) * w.way, turning = w.turning - cross(middle, w.momentum);
         const Mat3d spread = w.spread - w.mass * outer(middle, middle), inertia = diagonal<double>(trace(spread)) - spread;

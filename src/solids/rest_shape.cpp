@@ -23,9 +23,8 @@ struct Weigh {
     PairValueView          weights;
     View<const Vec4>       rest;
     View<const float>      group;
-    View<const MaterialId> material;
-    View<const Material>   materials;
     View<Vec4>             rows[2], inward;  // g
+    View<float>            beside;
     View<Vec3>             axis;
     float                  h, hourglass;
     bool                   flat;
@@ -49,8 +48,8 @@ struct Weigh {
         const int   rank    = flat && inverse.rank == 2 ? 3 : inverse.rank;  // nothing is missing in a plane
         axis[i]             = rank == 1 || rank == 2 ? axis_of(q, rank) : Vec3{};
         const float spread  = trace(m);
-        const float k       = spread > 0 ? hourglass * 2 * materials[material[i]].elastic.shear * rest[i].w / spread : 0.f;
-        rows[0][i] = {float(q.row[0].x), float(q.row[0].y), float(q.row[0].z), k};
+        beside[i]           = spread > 0 ? hourglass * 2 * rest[i].w / spread : 0.f;
+        rows[0][i] = {float(q.row[0].x), float(q.row[0].y), float(q.row[0].z), 0};
         rows[1][i] = {float(q.row[1].y), float(q.row[1].z), float(q.row[2].z), float(rank)};
         inward[i]  = with_w(rest[i].w * (Mat3{{xyz(rows[0][i]), {rows[0][i].y, rows[1][i].x, rows[1][i].y}, {rows[0][i].z, rows[1][i].y, rows[1][i].z}}} *
                                         depth(i, normalised(sums.second))), 0);
@@ -82,6 +81,14 @@ struct ShareVolume {
             return weights.at(k) * dot(xyz(inward[j]) + g_i, xyz(rest[j]) - rest_i);
         });
     }
+};
+struct SetStiffness {
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const float>      beside;
+    View<Vec4>             row;
+
+    MOTE_FN void operator()(Index i) const { row[i].w = beside[i] * materials[material[i]].elastic.shear; }
 };
 
 struct OwnFullness {
@@ -160,16 +167,36 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     find_bodies(exec);
     neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
-    for (Scratch<Vec4>& row : shape_) row.resize(exec, rows);
+    shape_[0].resize(exec, rows), shape_[1].resize(exec, rows), beside_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
     axis_.resize(exec, rows), strained_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
     const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
     parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
     parallel_for(exec, "rest shape", rows,
-                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials,
-                       {shape_[0].write(), shape_[1].write()}, c, axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
+                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), {shape_[0].write(), shape_[1].write()}, c,
+                       beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
+    follow_materials(exec, materials);
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
+}
+
+void Solids::follow_materials(const Exec& exec, View<const Material> materials) {
+    parallel_for(exec, "rest shape", elastic_rows_, SetStiffness{rest.material.read(), materials, beside_.read(), shape_[0].write()});
+}
+
+void Solids::scale(BodyId body, const Vec3& scale) {
+    Vec3  middle{};
+    float count = 0;
+    for (Index s = 0; s < rest.rows(); ++s)
+        if (rest.body.host()[s] == body) middle += xyz(rest.rest_position_volume.host()[s]), ++count;
+    middle = (1 / count) * middle;
+    for (Index s = 0; s < rest.rows(); ++s) {
+        if (rest.body.host()[s] != body) continue;
+        Vec4&      at = rest.rest_position_volume.edit()[s];
+        const Vec3 r  = xyz(at) - middle;
+        at            = with_w(middle + Vec3{scale.x * r.x, scale.y * r.y, scale.z * r.z}, scale.x * scale.y * scale.z * at.w);
+        rest.deformation.edit()[s] = {{{1 / scale.x, 0, 0}, {0, 1 / scale.y, 0}, {0, 0, 1 / scale.z}}};
+    }
 }
 
 float Solids::stable_step(std::span<const Material> materials, float spacing) const {

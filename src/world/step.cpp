@@ -6,6 +6,7 @@
 #include "contacts.h"
 #include "guard.h"
 #include "rows.h"
+#include "schedule.h"
 #include "sinks.h"
 #include "sources.h"
 #include "spreading.h"
@@ -65,6 +66,7 @@ bool solids_are_alone(const World& w) {
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
 float choose_solid_step(const World& w, bool alone, float longest) {
     constexpr float most_steps = 32;
+    if (w.springs) longest = min(longest, w.springs->stable_step());
     return w.solids && w.solids->elastic_rows() > 0 && !alone ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
 }
 
@@ -86,10 +88,16 @@ Plan plan_step(const World& w, float dt_max) {
     return {dt, thick, limit.calm, alone};
 }
 
-/// How pins move over the next `dt`.
+/// The velocities of what is led over the next `dt`, by where it is now.
+Drive drive_of(const std::optional<Motion>& motion, double time, float dt) {
+    if (!motion) return {};
+    const Drive drive = motion->drive(time, double(dt));
+    const Pose  pose  = motion->pose(time);
+    return {drive.spin * transpose(pose.turn), pose.to, drive.speed};
+}
 std::vector<Drive> drives_of(const World& w, float dt) {
     std::vector<Drive> drives;
-    for (const Pin& pin : w.pins) drives.push_back(pin.motion ? pin.motion->drive(w.time, double(dt)) : Drive{});
+    for (const Pin& pin : w.pins) drives.push_back(drive_of(pin.motion, w.time, dt));
     return drives;
 }
 
@@ -114,6 +122,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (plan.thick)
         report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity, w.solid_rows()).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
+    if (w.springs) w.springs->pull(exec, p, *w.solids);
     if (w.rigid) share_out(w, kick, dt);
     if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
     if (w.rigid) w.rigid->add_hold(exec, p, 1);
@@ -161,9 +170,9 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
 /// Rigid bodies do not go through each other or through walls.
 int meet(World& w, float dt) {
     std::vector<RigidContact::Wall> walls;
-    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), b.motion ? b.motion->drive(w.time, double(dt)) : Drive{}});
+    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
     const auto pins = drives_of(w, dt);
-    return w.rigid->contact.solve(w.exec, w.rigid->table, walls, pins, {double(w.kick(dt)), double(dt), double(w.spacing), double(length(w.gravity)), w.dimension == 2});
+    return w.rigid->contact.solve(w.exec, w.rigid->table, w.materials, walls, pins, {double(w.kick(dt)), double(dt), double(w.spacing), double(length(w.gravity)), w.dimension == 2});
 }
 
 /// They move under what pushes all of their particles.
@@ -194,6 +203,8 @@ void move(World& w, const Plan& plan, float dt, StepReport& report) {
 StepReport step(World& w, float dt_max) {
     const Kernel kernel = w.kernel();
     StepReport   report;
+    follow_schedule(w);
+    dt_max = min(dt_max, time_to_change(w));
     find_rows(w);
     find_state(w);
     part(w, report);

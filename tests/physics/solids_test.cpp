@@ -222,5 +222,25 @@ boundaries: {floor: {plane: [0, 1], method: implicit}}
     EXPECT_LT(mean_of(*clay).kinetic, 1e-2);
 }
 
+// A hand that turns by three quarters leads what it holds the whole way round.
+TEST(Solids, PinsLeadRoundABend) {
+    const auto world = world_of(R"(spacing: 1 cm
+gravity: [0, 0, 0]
+materials: {rubber: {density: 1000, elastic: {youngs_modulus: 200 kPa, poissons_ratio: 0.3, damping: 2 ms}}}
+objects: {bar: {box: [0.12, 0.04, 0.04], material: rubber}}
+pins: {hand: {box: [0.04, 0.1, 0.1], at: [0.04, 0, 0], motion: {about: [0, 0, 0], keys: [{time: 0 s}, {time: 1 s, rotate: {axis: [0, 0, 1], angle: 270 deg}}]}}}
+)");
+    advance(*world, 1);
+    const RestShape& rest = world->solids->rest;
+    double           most = 0;
+    for (Index i = 0; i < world->particles.size(); ++i) {
+        const Index s = world->solids->place.host()[i];
+        if (rest.pin.host()[s] == 0) continue;
+        const Vec4 q = rest.rest_position_volume.host()[s], x = world->particles.position_volume.host()[i];
+        most = std::max(most, double(length(Vec3{x.x - q.y, x.y + q.x, x.z - q.z})));
+    }
+    EXPECT_LT(most, 1e-3);
+}
+
 }  // namespace
 }  // namespace mote

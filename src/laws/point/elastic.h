@@ -18,13 +18,24 @@ MOTE_FN float shear_of(float youngs_modulus, float poissons_ratio) { return youn
 
 /// Green's strain, with the half that makes E the measured one (spec: E-4).
 MOTE_FN Mat3 green_strain(const Mat3& f) { return 0.5f * (transpose(f) * f - identity()); }
+/// What fibres add to the stress of a strain, along `fibre` [Pa]; `moduli` is Elastic or what has its names. [Spencer 1984], as fibre.h has it.
+template <class Moduli>
+MOTE_HOT Mat3 fibre_stress(const Moduli& e, const Mat3& strain) {
+    const Vec3  f = e.fibre, along = strain * f, twisted = (2 * e.twist) * along;
+    const float stretch = dot(f, along);
+    return diagonal(e.mixed * stretch) + outer(twisted, f) + outer(f, twisted + (e.mixed * trace(strain) + e.along * stretch) * f);
+}
 /// Hooke's law.
-MOTE_FN Mat3 hooke(const Elastic& e, const Mat3& strain) { return 2 * e.shear * strain + diagonal(e.lame * trace(strain)); }
+MOTE_FN Mat3 hooke(const Elastic& e, const Mat3& strain) {
+    const Mat3 across = 2 * e.shear * strain + diagonal(e.lame * trace(strain));
+    return e.has_fibres() ? across + fibre_stress(e, strain) : across;
+}
 
-/// dPsi/dF [Pa].
+/// dPsi/dF [Pa]. Fibres add to any law what they add to Green's.
 MOTE_FN Mat3 piola_stress(const Elastic& e, const Mat3& f) {
     const float stretch = determinant(f) - 1;
-    const Mat3  volume  = (e.volume * stretch) * cofactor(f);
+    Mat3        volume  = (e.volume * stretch) * cofactor(f);
+    if (e.has_fibres() && e.law != Elastic::Law::saint_venant) volume = volume + f * fibre_stress(e, green_strain(f));
     switch (e.law) {
         case Elastic::Law::saint_venant: return f * hooke(e, green_strain(f)) + volume;
         case Elastic::Law::corotated: {
@@ -40,7 +51,9 @@ MOTE_FN Mat3 piola_stress(const Elastic& e, const Mat3& f) {
 
 /// Psi [J/m^3].
 MOTE_FN float elastic_energy(const Elastic& e, const Mat3& f) {
-    const float stretch = determinant(f) - 1, volume = 0.5f * e.volume * stretch * stretch;
+    const float stretch = determinant(f) - 1;
+    float       volume  = 0.5f * e.volume * stretch * stretch;
+    if (e.has_fibres() && e.law != Elastic::Law::saint_venant) volume += 0.5f * inner(green_strain(f), fibre_stress(e, green_strain(f)));
     switch (e.law) {
         case Elastic::Law::saint_venant: {
             const Mat3 strain = green_strain(f);
@@ -63,7 +76,16 @@ MOTE_FN Mat3 damping_stress(const Elastic& e, const Mat3& f, const Mat3& before,
     return f * hooke(e, (e.damping / dt) * (green_strain(f) - green_strain(before)));
 }
 
+/// Of the elastic part F_e and its stress P_e [Pa]: force by area as it is, and von Mises' equivalent of it, which tension along one axis is equal to.
+MOTE_FN Mat3  cauchy_stress(const Mat3& piola, const Mat3& f) { return (1 / max(abs(determinant(f)), 1e-6f)) * (piola * transpose(f)); }
+MOTE_FN float equivalent_stress(const Mat3& stress) {
+    const Mat3 d = stress - diagonal(trace(stress) / 3);
+    return sqrt(1.5f * inner(d, d));
+}
+
 /// The fastest wave [m/s]: one of pressure.
-MOTE_FN float wave_speed(const Elastic& e, float density) { return sqrt((e.lame + 2 * e.shear + e.volume) / density); }
+MOTE_FN float wave_speed(const Elastic& e, float density) {
+    return sqrt((e.volume + (e.has_fibres() ? e.fastest : e.lame + 2 * e.shear)) / density);
+}
 
 }  // namespace mote

@@ -8,6 +8,7 @@
 //     saint_venant   L = F, M = 1: exact.
 //     neo_hookean    L = 1, M = F^-1: exact while lambda and mu, which follow the volume, are positive.
 //     corotated      L = R U^1/2, M = U^-1/2 with F = R U: exact at rotations, along the axes of U exact but for the tension that comes twice.
+//     with fibres    L = F, M = 1 whatever the law, with the stress that fibres add to D: exact at rotations, and definite as the moduli are.
 #pragma once
 #include "laws/point/elastic.h"
 
@@ -19,6 +20,10 @@ struct StressChange {
     Vec3  tension;      ///< of S, by what `right` is scaled with [Pa]
     float lame, shear;  ///< [Pa]
     float damping;      ///< [s]
+
+    Vec3  fibre{};      ///< as of Elastic
+    float along = 0, mixed = 0, twist = 0;
+    float pull  = 0;    ///< tension of fibres [Pa]
 };
 
 namespace elastic_parts {
@@ -42,7 +47,7 @@ MOTE_FN StressChange stress_change_at(const Elastic& e, const Mat3& f) {
     StressChange      c{{}, {}, {}, e.lame, e.shear, e.damping};
     float             bulk = e.volume * (2 * j * j - j);
     Vec3              by{1, 1, 1}, tension{};  // by: what moves from L to M
-    switch (e.law) {
+    switch (e.has_fibres() ? Elastic::Law::saint_venant : e.law) {
         case Elastic::Law::saint_venant: {
             const float trace = 0.5f * (ss.x + ss.y + ss.z - 3);
             tension           = e.shear * (ss - Vec3{1, 1, 1}) + e.lame * trace * Vec3{1, 1, 1};
@@ -69,6 +74,11 @@ MOTE_FN StressChange stress_change_at(const Elastic& e, const Mat3& f) {
     c.tension = {tension.x / (by.x * by.x), tension.y / (by.y * by.y), tension.z / (by.z * by.z)};
     c.left    = columns(a.u, {s.x * by.x, s.y * by.y, s.z * by.z});
     c.right   = columns(a.v, by);
+    if (e.has_fibres()) {
+        c.fibre = transpose(a.v) * e.fibre;
+        c.along = e.along, c.mixed = e.mixed, c.twist = e.twist;
+        c.pull  = max(dot(e.fibre, fibre_stress(e, green_strain(f)) * e.fibre), 0.f);
+    }
     return c;
 }
 
@@ -81,8 +91,10 @@ MOTE_FN Mat3 along_sheet(const Mat3& left, const Mat3& f, int rank, const Vec3& 
 
 /// The change, after its last factor M^T, for dF M: `material` and `geometric` weigh the two parts.
 MOTE_HOT Mat3 stress_change(const StressChange& c, const Mat3& moved, float material, float geometric) {
-    const Mat3 d = symmetric(transpose(c.left) * moved);
-    return c.left * (material * (2 * c.shear * d + diagonal(c.lame * trace(d)))) + geometric * elastic_parts::columns(moved, c.tension);
+    const Mat3 d      = symmetric(transpose(c.left) * moved);
+    const Mat3 change = c.left * (material * (2 * c.shear * d + diagonal(c.lame * trace(d)))) + geometric * elastic_parts::columns(moved, c.tension);
+    if (!(dot(c.fibre, c.fibre) > 0)) return change;
+    return change + c.left * (material * fibre_stress(c, d)) + outer((geometric * c.pull) * (moved * c.fibre), c.fibre);
 }
 /// dP of dF at F [Pa].
 MOTE_FN Mat3 stress_change(const Elastic& e, const Mat3& f, const Mat3& df) {

@@ -66,30 +66,37 @@ struct Fibre {
     float poisson_across = 0.3f;  ///< pulled across: how much thinner across both
 };
 
-/// C of a body with fibres, by the tensor form of transverse isotropy [Spencer 1984]:
-///     S = l tr(E) 1 + 2 t E + a ((f.Ef) 1 + tr(E) ff^T) + 2 (g - t) (f (Ef)^T + (Ef) f^T) + b (f.Ef) ff^T
-/// with f the direction and g shear_along. Not every choice of moduli is possible: ask `positive_definite`.
-MOTE_FN Stiffness stiffness(const Fibre& fibre) {
-    // C of tension along and across, fibres along x, is the inverse of what stress does to lengths; l, t, a, b follow
+/// The numbers of the tensor form of transverse isotropy [Spencer 1984]:
+///     S = lame tr(E) 1 + 2 shear E + mixed ((f.Ef) 1 + tr(E) ff^T) + 2 twist (f (Ef)^T + (Ef) f^T) + along (f.Ef) ff^T
+/// with f the direction. Not every choice of moduli is possible: ask `positive_definite`.
+struct FibreModuli {
+    double lame, shear, mixed, twist, along;  ///< [Pa]
+};
+MOTE_FN FibreModuli moduli_of(const Fibre& fibre) {
+    // C of tension along and across, fibres along x, is the inverse of what stress does to lengths; the moduli follow
     // from its elements.
     const double along = fibre.young_along, across = fibre.young_across, g = fibre.shear_along,
                  nu = fibre.poisson_along, nu_t = fibre.poisson_across;
     const Mat3d  c = inverse(Mat3d{{{1 / along, -nu / along, -nu / along},
                                     {-nu / along, 1 / across, -nu_t / across},
                                     {-nu / along, -nu_t / across, 1 / across}}});
-    const double l = c.row[1].z, t = across / (2 * (1 + nu_t)), a = c.row[0].y - l,
-                 b = c.row[0].x - l - 2 * a - 4 * g + 2 * t;
+    const double l = c.row[1].z, t = across / (2 * (1 + nu_t)), a = c.row[0].y - l;
+    return {l, t, a, g - t, c.row[0].x - l - 2 * a - 4 * g + 2 * t};
+}
 
-    const Vec3d f = normalised(Vec3d{fibre.direction.x, fibre.direction.y, fibre.direction.z});
-    Stiffness   result;
+/// C of them.
+MOTE_FN Stiffness stiffness(const Fibre& fibre) {
+    const FibreModuli m = moduli_of(fibre);
+    const Vec3d       f = normalised(Vec3d{fibre.direction.x, fibre.direction.y, fibre.direction.z});
+    Stiffness         result;
     for (int k = 0; k < 6; ++k) {  // column k is the stress of a strain whose component k alone is 1
         const double on[6] = {double(k == 0), double(k == 1), double(k == 2),
                               0.5 * (k == 3), 0.5 * (k == 4), 0.5 * (k == 5)};
         const Mat3d  e{{{on[0], on[3], on[5]}, {on[3], on[1], on[4]}, {on[5], on[4], on[2]}}};
         const Vec3d  ef  = e * f;
         const double fef = dot(f, ef);
-        const Mat3d  s = diagonal<double>(l * trace(e) + a * fef) + 2 * t * e + (a * trace(e) + b * fef) * outer(f, f) +
-                        2 * (g - t) * (outer(f, ef) + outer(ef, f));
+        const Mat3d  s = diagonal<double>(m.lame * trace(e) + m.mixed * fef) + 2 * m.shear * e + (m.mixed * trace(e) + m.along * fef) * outer(f, f) +
+                        2 * m.twist * (outer(f, ef) + outer(ef, f));
         const double column[6] = {s.row[0].x, s.row[1].y, s.row[2].z, s.row[0].y, s.row[1].z, s.row[2].x};
         for (int r = 0; r < 6; ++r) result.c[r][k] = float(column[r]);
     }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "laws/point/fibre.h"
 #include "mote/random.h"
 
 namespace mote {
@@ -75,6 +76,41 @@ TEST(StressChange, OfStrainIsNothingForRotations) {
             const Mat3         f = identity() + 0.3f * random_matrix(n), turn = random_matrix(n + 500), spin = turn - transpose(turn);
             const StressChange c = stress_change_at(rubber(law), f);
             EXPECT_LT(norm(stress_change(c, spin * f * c.right, 1, 0)), 1e-4f) << int(law) << " " << n;
+        }
+}
+
+/// Ten times as stiff along (1, 2, -1) as across.
+Elastic with_fibres(Elastic::Law law) {
+    const Fibre       fibre{{1, 2, -1}, 10, 1, 0.8f, 0.3f, 0.4f};
+    const FibreModuli m = moduli_of(fibre);
+    return {law,           float(m.lame),  float(m.shear), 0,
+            0,             normalised(fibre.direction), float(m.along), float(m.mixed),
+            float(m.twist), wave_modulus(stiffness(fibre))};
+}
+
+TEST(StressChange, OfFibresIsExactAtRotationsDefiniteAndSymmetric) {
+    for (const auto law : laws)
+        for (Index n = 0; n < 100; ++n) {
+            const Elastic e = with_fibres(law);
+            const Mat3    turned = rotation_of(random_matrix(n + 100)), f = random_matrix(n), a = random_matrix(n + 200), b = random_matrix(n + 300);
+            EXPECT_LT(norm(stress_change(e, turned, a) - measured(e, turned, a)), 0.01f * norm(a)) << int(law) << " " << n;
+            const Mat3 pa = stress_change(e, f, a), pb = stress_change(e, f, b);
+            EXPECT_GE(inner(pa, a), -1e-4f * norm(pa) * norm(a)) << int(law) << " " << n;
+            EXPECT_NEAR(inner(pa, b), inner(pb, a), 1e-4f * (norm(pa) * norm(b) + norm(pb) * norm(a)));
+        }
+}
+
+// Stress of any law with fibres is the slope of its energy, and with Green's strain that of the stiffness of fibre.h.
+TEST(Elastic, FibresPullByTheSlopeOfTheirEnergy) {
+    for (const auto law : laws)
+        for (Index n = 0; n < 50; ++n) {
+            const Elastic   e = with_fibres(law);
+            const Mat3      f = identity() + 0.2f * random_matrix(n), df = random_matrix(n + 200);
+            constexpr float d = 2e-3f;
+            EXPECT_NEAR(inner(piola_stress(e, f), df), (elastic_energy(e, f + d * df) - elastic_energy(e, f - d * df)) / (2 * d), 0.02f * norm(df)) << int(law) << " " << n;
+            if (law == Elastic::Law::saint_venant) {
+                EXPECT_NEAR(elastic_energy(e, f), stiffness(Fibre{{1, 2, -1}, 10, 1, 0.8f, 0.3f, 0.4f}).energy(green_strain(f)), 1e-4f);
+            }
         }
 }
 

@@ -31,6 +31,7 @@ std::vector<Broken> broken_scenes() {
         return water + "spacing: 2 cm\nboundaries:\n  b: {box: 1}\n  c: {box: 4, inside: true}\nsources:\n  tap: {" + fields +
                ", material: water, speed: 1}\n";
     };
+    const std::string rubber = "materials: {r: {elastic: {youngs_modulus: 1e5}}}\nobjects: {a: {box: 0.2, material: r}}\n";
     return {
         {"opening in an implicit boundary",
          water + "spacing: 2 cm\nboundaries:\n  b: {box: 1, method: implicit}\nsources: {tap: {disc: 0.1, at: [0, 0.5, 0], direction: [0, 1, 0], "
@@ -131,6 +132,9 @@ std::vector<Broken> broken_scenes() {
          "test.yaml:8:3: sources.tap: ", "lies in a periodic face across y", "move it"},
         {"body beyond closed faces", "domain: {low: [-1, 0, -1], high: [1, 1, 1], faces: closed}\n" + body("box: 0.2"),
          "test.yaml:4:3: objects.a: ", "500 of its 1000 particles lie outside the domain", "widen `domain`"},
+        {"pin beside all bodies", rubber + "pins: {p: {box: 0.1, at: [1, 0, 0]}}\n", "test.yaml:3:8: pins.p: ", "holds no particle of a solid object", "move it"},
+        {"spring beside its body", rubber + "springs: {s: {from: {object: a, at: [0.2, 0, 0]}, to: {at: [1, 0, 0]}, stiffness: 1}}\n",
+         "test.yaml:3:37: springs.s.from.at: ", "is 0.111 m away from the nearest particle of 'a'", "move it into the object"},
         {"body outside the domain", "domain: {low: [-1, 0, -1]}\n" + body("box: 0.2"),
          "test.yaml:4:3: objects.a: ", "500 of its 1000 particles lie outside the domain", "widen `domain`"},
     };

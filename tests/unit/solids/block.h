@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "laws/point/elastic.h"
+#include "mote/scene.h"
 #include "mote/solids.h"
 
 namespace mote {
@@ -75,14 +76,29 @@ struct Block {
         for (Index i = 0; i < p.size(); ++i) p.velocity_density.edit()[i] = with_w(f(place(i)), density);
     }
     float stable() const { return solids.stable_step(materials, spacing); }
+    /// What pushes all of it.
+    void push(const Vec3& acceleration) {
+        for (Index i = 0; i < p.size(); ++i) p.acceleration.edit()[i] = acceleration;
+    }
     /// So many steps of `dt` under the accelerations of the particles.
     void run(float dt, int steps) {
+        pass(dt, steps, [&](const Solids::Pace& pace) { solids.advance(exec, view(), nullptr, pace); });
+    }
+    /// One implicit step; returns its iterations.
+    int solve(float dt, const SolidSolverSpec& solver) {
+        int iterations = 0;
+        if (last_step == 0) last_step = dt;
+        pass(dt, 1, [&](const Solids::Pace& pace) { iterations = solids.solve(exec, view(), pace, solver); });
+        return iterations;
+    }
+    template <class F>
+    void pass(float dt, int steps, const F& advance) {
         static const Drive still;
         const float        time = dt * float(steps);
-        const Solids::Pace     pace{time, time, steps, last_step > 0 ? last_step : 0};
+        const Solids::Pace pace{time, time, steps, last_step};
         for (Index i = 0; i < p.size(); ++i) p.drift.edit()[i] = {0, 0, 0};
         solids.enter(exec, p, {&still}, pace);
-        solids.advance(exec, view(), nullptr, pace);
+        advance(pace);
         move_particles(exec, p, time, time, spec.dimension);
         solids.leave(exec, p, time);
         last_step = dt;

@@ -22,6 +22,19 @@ TEST(Elastic, AffineMotionHasItsGradientAndTheEnergyOfTheLaw) {
     }
 }
 
+// What a stretched bar shows: E strain, and half of that times the strain of each volume; turned or not.
+TEST(Elastic, AStretchedBarShowsItsStressAndEnergy) {
+    for (const auto law : elastic_laws) {
+        Block bar({.law = law, .x = 9, .y = 5, .z = 5, .disorder = 0.1f, .poissons_ratio = 0.25f});
+        const float strain = 1e-3f, thin = 1 - 0.25f * strain;
+        const Mat3  r      = rotation(normalised(Vec3{1, 2, 3}), 1);
+        bar.move([&](const Vec3& x) { return r * Vec3{(1 + strain) * x.x, thin * x.y, thin * x.z}; });
+        const double energy = bar.solids.observe(bar.exec, bar.p, bar.view()), volume = double(bar.p.size()) * std::pow(double(Block::spacing), 3);
+        EXPECT_NEAR(energy, volume * 0.5 * 1e5 * double(strain * strain), 0.01 * energy) << int(law);
+        for (Index i = 0; i < bar.p.size(); ++i) EXPECT_NEAR(bar.solids.stress.host()[i], 1e5f * strain, 1.f) << int(law);
+    }
+}
+
 // Rigid motion costs nothing (V-6): less than 1e-6 of a strain of 1 %.
 TEST(Elastic, RotationIsWithoutStress) {
     for (const auto law : elastic_laws) {

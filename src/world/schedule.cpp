@@ -1,0 +1,80 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include "schedule.h"
+
+#include <algorithm>
+
+#include "mote/step.h"
+
+namespace mote {
+namespace {
+
+/// Times of scenes are single, that of a step is the sum of many.
+bool has_come(double event, double now) { return event <= now + 2e-7 * event + 1e-9; }
+
+/// Whether a force may have changed at once since the last step.
+bool has_jumped(const World& w) {
+    const double before = w.time - double(w.last_dt);
+    for (const MaterialSchedule& s : w.schedules)
+        for (const auto& c : s.changes)
+            if (c.over == 0 && has_come(c.time, w.time) && !has_come(c.time, before)) return true;
+    return std::any_of(w.pins.begin(), w.pins.end(), [&](const Pin& pin) { return pin.holds(w.time) != pin.holds(before); });
+}
+
+/// Numbers of `to`, and shares of them as long as the change goes on.
+Material between(const Material& from, const Material& to, float share) {
+    Material   now = to;
+    const auto mix = [&](float& value, float before) { value = before + share * (value - before); };
+    mix(now.elastic.lame, from.elastic.lame), mix(now.elastic.shear, from.elastic.shear), mix(now.elastic.volume, from.elastic.volume);
+    mix(now.elastic.damping, from.elastic.damping), mix(now.elastic.along, from.elastic.along), mix(now.elastic.mixed, from.elastic.mixed);
+    mix(now.elastic.twist, from.elastic.twist), mix(now.elastic.fastest, from.elastic.fastest);
+    mix(now.plastic.yield_stress, from.plastic.yield_stress), mix(now.plastic.hardening, from.plastic.hardening);
+    mix(now.plastic.yield_strain, from.plastic.yield_strain), mix(now.plastic.rate, from.plastic.rate);
+    mix(now.friction, from.friction), mix(now.restitution, from.restitution), mix(now.viscosity, from.viscosity);
+    return now;
+}
+
+}  // namespace
+
+Material MaterialSchedule::at(double time) const {
+    Material now = first;
+    for (const Change& c : changes) {
+        if (!has_come(c.time, time)) break;
+        now = has_come(c.time + c.over, time) ? c.to : between(now, c.to, float(std::clamp((time - c.time) / c.over, 0.0, 1.0)));
+    }
+    return now;
+}
+
+bool Pin::holds(double time) const {
+    return on.empty() || std::any_of(on.begin(), on.end(), [&](const Source::Open& o) { return has_come(o.from, time) && !has_come(o.to, time); });
+}
+
+float time_to_change(const World& w) {
+    double     wait = 1e30;
+    const auto meet = [&](double event) {
+        if (!has_come(event, w.time)) wait = std::min(wait, event - w.time);
+    };
+    for (const MaterialSchedule& s : w.schedules)
+        for (const auto& c : s.changes) meet(c.time), meet(c.time + c.over);
+    for (const Pin& pin : w.pins)
+        for (const Source::Open& o : pin.on) meet(o.from), meet(o.to);
+    return float(wait);
+}
+
+void follow_schedule(World& w) {
+    for (const MaterialSchedule& s : w.schedules) w.materials[s.material] = s.at(w.time);
+    if (!w.schedules.empty() && w.solids) w.solids->follow_materials(w.exec, w.material_view());
+    // Velocities are half a step behind, and so much of it would be made up for with the new forces: too much after a long one.
+    if (w.solids && has_jumped(w)) w.last_solid_step = min(w.last_solid_step, w.solids->stable_step(w.materials, w.spacing));
+    if (std::none_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); })) return;
+    std::vector<Index> holds;
+    for (const Pin& pin : w.pins) holds.push_back(pin.holds(w.time));
+    w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds));
+}
+
+double observe_solids(World& w) {
+    if (!w.solids) return 0;
+    const double elastic = w.solids->observe(w.exec, w.particles, w.material_view());
+    return elastic + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
+}
+
+}  // namespace mote

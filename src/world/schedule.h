@@ -1,0 +1,12 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/world.h"
+
+namespace mote {
+
+/// How long it is until a pin or a material changes [s].
+float time_to_change(const World&);
+/// Materials and pins become what they are at this time.
+void follow_schedule(World&);
+
+}  // namespace mote
