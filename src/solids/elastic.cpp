@@ -223,7 +223,7 @@ struct Show {
         if (shown.data) shown[i] = s < rows ? plastic_strain[s] : 0.f;
         stress[i] = 0;
         if (!(s < rows)) return;
-        const Mat3 f = deformation(s), elastic = inverse_plastic.data ? f * inverse_plastic[s] : f;
+        const Mat3 f = deformation.whole(s, deformation.fitted(s)), elastic = inverse_plastic.data ? f * inverse_plastic[s] : f;
         stress[i]    = equivalent_stress(cauchy_stress(piola_stress(materials[material[s]].elastic, elastic), elastic));
     }
 };
