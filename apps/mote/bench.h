@@ -14,6 +14,7 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command);
 nlohmann::ordered_json bench_elastic(const BenchCommand& command);
 nlohmann::ordered_json bench_surface(const BenchCommand& command);
 nlohmann::ordered_json bench_skin(const BenchCommand& command);
+nlohmann::ordered_json bench_skinned_body(const BenchCommand& command);
 
 /// CPU time of the whole process [ms].
 double cpu_ms();

@@ -300,9 +300,10 @@ void CommandLine::add_teaching() {
         "  elastic      short steps of a block of rubber, against that sweep; one that is stopped, explicit and implicit (CPU time)\n"
         "  surface      the surface of a splash of a million particles, cubes of one particle radius (CPU time)\n"
         "  skin         updates of a skin of 100 thousand vertices on two thousand particles (or --particles), by each method\n"
+        "  skinned_body steps of an elastic ball of 200 particles (or --particles) with a skin of 10 thousand vertices that follows each\n"
         "Example:\n  mote bench neighbours --json",
         [](CLI::App& c, BenchCommand& o) {
-            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break, elastic, surface or skin (default: all)")->type_name("");
+            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break, elastic, surface, skin or skinned_body (default: all)")->type_name("");
             c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
             c.add_option("--particles", o.particles, "About so many particles")
                 ->type_name("N")

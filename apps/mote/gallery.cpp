@@ -77,6 +77,7 @@ int execute(const GalleryCommand& command) {
         const RunInfo       run    = find_run(folder);
         DrawOptions         options = draw_options_of(folder);
         options.look = look_of(file.scene, command.samples), options.threads = command.threads;
+        options.surface = file.scene.output.surface.value_or(SurfaceSpec{});   // the run makes none
         draw_frame(read_frame(path_of(run, frame)), materials_of(folder), shots_of(options, pictures).front().options, png);
         print(png.string() + "\n");
         if (file.scene.dimension == 3) strip.push_back(load_png(png.string())), captions.push_back(file.scene.title);

@@ -180,6 +180,7 @@ struct DrawOptions {
     Box         stage;                        ///< what the camera shows where the scene names no camera
     int         threads = 0;
     std::vector<DrawnBoundary> boundaries;    ///< by body
+    std::vector<bool> solid;                  ///< by material: each body of it has a surface of its own where light is followed
     SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
     float       fps = 30;                     ///< frames per simulated second
     float       duration = 2;                 ///< of the scene [s]; an orbit takes as long

@@ -106,6 +106,7 @@ std::string note_of(const Frame& frame, const std::vector<MaterialName>& materia
     std::string text = write_scene(scene) + fmt::format("{} {} {} {} {} {} {}", MOTE_VERSION, o.stage.low.x, o.stage.low.y, o.stage.low.z,
                                                         o.stage.high.x, o.stage.high.y, o.stage.high.z);
     for (const MaterialName& m : materials) text += fmt::format(" {} {} {} {} {}", m.name, m.look, m.colour.x, m.colour.y, m.colour.z);
+    for (const bool solid : o.solid) text += solid ? " solid" : " liquid";
     const double time = read_meta(frame.meta_json).time;
     text += fmt::format(" t {}", time);
     for (const DrawnBoundary& b : o.boundaries) {
@@ -142,6 +143,7 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
         o.stage.include(opening.at(opening.high[0], scene.dimension == 2 ? 0 : opening.high[1]));
     }
     for (const auto& [name, boundary] : scene.boundaries) o.boundaries.push_back(drawn(boundary, o));
+    for (const auto& [name, material] : scene.materials) o.solid.push_back(material.elastic || material.rigid);
     return o;
 }
 

@@ -1,11 +1,12 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// A frame by following light: every material has its own surface, in its look.
+// A frame by following light: every liquid has its own surface, and so has every solid body, in its look.
 #include "film.h"
 
 #include <algorithm>
 #include <cmath>
 #include <list>
+#include <map>
 
 #include "colour_columns.h"
 #include "film_walls.h"
@@ -60,17 +61,20 @@ public:
         }
         add(find_surface(Exec(o_.threads), points, o_.surface), finish, !colour.empty());
     }
-    /// Every material in its look. Where two of them meet they have the same face.
+    /// Every material in its look. Where two of them meet they have the same face; but solid bodies that touch keep each its own.
     void add_materials(const std::vector<MaterialName>& materials) {
-        const auto*                           material = rows_of<MaterialId>(table_, "material");
-        std::vector<std::size_t>              dense;
-        std::vector<std::uint16_t>            kind;
-        std::vector<std::vector<std::size_t>> of(materials.size());
+        const auto*                                   material = rows_of<MaterialId>(table_, "material");
+        const auto*                                   body     = rows_of<BodyId>(table_, "body");
+        std::vector<std::size_t>                      dense;
+        std::vector<std::uint16_t>                    kind;
+        std::vector<std::vector<std::size_t>>         of(materials.size());
+        std::map<std::pair<MaterialId, BodyId>, std::vector<std::size_t>> solid;
         const auto smokes = [&](std::size_t m) { return MaterialLook(materials[m].look) == MaterialLook::smoke; };
         for (std::size_t k = 0; k < drawn_.matter(); ++k) {
             const MaterialId m = material[drawn_.rows[k]];
             if (m >= of.size()) continue;
-            of[m].push_back(k);
+            if (is_solid(m)) solid[{m, body[drawn_.rows[k]]}].push_back(k);
+            else of[m].push_back(k);
             if (!smokes(m)) dense.push_back(k), kind.push_back(m);
         }
         for (std::size_t m = 0; m < materials.size(); ++m)
@@ -80,6 +84,8 @@ public:
                 add_surface(dense, finish_of(materials[m]), {});
             else if (!of[m].empty())
                 add_surface(dense, finish_of(materials[m]), {}, kind, std::uint16_t(m));
+        std::erase_if(dense, [&](std::size_t k) { return is_solid(material[drawn_.rows[k]]); });
+        for (const auto& [of_what, own] : solid) add_solid(own, dense, finish_of(materials[of_what.first]));
     }
     void add_boundary(BodyId b) {
         if (std::find(drawn_.body.begin(), drawn_.body.end(), b) == drawn_.body.end()) return;
@@ -118,6 +124,19 @@ public:
     float      floor_depth = 0;  ///< of a plane that may be the floor [m]: the ground is below it
 
 private:
+    bool is_solid(MaterialId m) const { return m < o_.solid.size() && o_.solid[m]; }
+    /// One body, which has its faces in common with the liquid around it.
+    void add_solid(std::vector<std::size_t> which, const std::vector<std::size_t>& liquid, const Finish& finish) {
+        Box box;
+        for (const std::size_t k : which) box.include(drawn_.centre[k]);
+        const Vec3 reach = 8 * o_.spacing * Vec3{1, 1, 1};   // what is beyond is not felt
+        box.low -= reach, box.high += reach;
+        std::vector<std::uint16_t> kind(which.size(), 1);
+        for (const std::size_t k : liquid)
+            if (box.contains(drawn_.centre[k])) which.push_back(k), kind.push_back(0);
+        if (kind.back() == 1) return add_surface(which, finish, {});
+        add_surface(which, finish, {}, kind, 1);
+    }
     void add(Surface&& made, const Finish& finish, bool in_colour) {
         Surface&  s = surfaces_.emplace_back(std::move(made));
         TraceMesh mesh{.point = s.mesh.points, .normal = s.normal, .triangle = s.mesh.triangles, .velocity = s.velocity, .finish = finish};

@@ -87,6 +87,26 @@ Pixel seen_at(const Image& image, const DrawOptions& o, const Vec3& place) {
     return image.at(int(at.x), int(at.y));
 }
 
+// Solid bodies of one material that touch are seen apart: each has a surface of its own, with a groove between them.
+TEST_F(RunTest, TouchingSolidsAreSeenApart) {
+    const std::string scene = "spacing: 2.5 cm\nduration: 0.02 s\ngravity: [0, 0, 0]\nmaterials: {wood: {rigid: true, colour: [0.8, 0.7, 0.6]}}\n"
+                              "objects: {a: {box: 0.3, at: [-0.15, 0.15, 0], material: wood}, b: {box: 0.3, at: [0.15, 0.15, 0], material: wood}}\n"
+                              "output: {fps: 50, pictures: {render: film, size: [120, 60], samples: 32, camera: {from: [0, 0.2, 1.5], to: [0, 0.15, 0], view_angle: 0.3}}}\n";
+    run(scene, "a", {.frames = 1});
+    const Frame frame   = read_frame(folder / "a/frames/0001.mote");
+    DrawOptions options = draw_options_of(folder / "a");
+    const auto  groove  = [&] {  // what is darkest about the middle, over the face beside it
+        const Image image = picture_of(frame, materials_of(folder / "a"), options);
+        const auto  green = [&](float x) { return int(seen_at(image, options, {x, 0.15f, 0.15f}).g); };
+        int         least = 255;
+        for (int k = -8; k <= 8; ++k) least = std::min(least, green(0.004f * float(k)));
+        return float(least) / float(green(-0.15f));
+    };
+    EXPECT_LT(groove(), 0.8f);
+    options.solid.clear();
+    EXPECT_GT(groove(), 0.9f);
+}
+
 // A boundary has the colour that the scene gives it, in quick pictures and in films, whatever its look; without one it is grey.
 TEST_F(RunTest, BoundariesHaveTheirColours) {
     const std::string scene = "spacing: 5 cm\nduration: 0.02 s\nmaterials: {water: {preset: water}}\n"
