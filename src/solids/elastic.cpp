@@ -20,10 +20,7 @@ using namespace solid;
 
 namespace {
 
-MOTE_HOT Mat3d wide(const Mat3& a) {
-    const auto row = [](const Vec3& v) { return Vec3d{double(v.x), double(v.y), double(v.z)}; };
-    return {{row(a.row[0]), row(a.row[1]), row(a.row[2])}};
-}
+MOTE_HOT Mat3d wide(const Mat3& a) { return {{mote::wide(a.row[0]), mote::wide(a.row[1]), mote::wide(a.row[2])}}; }
 MOTE_HOT Mat3 narrow(const Mat3d& a) {
     const auto row = [](const Vec3d& v) { return Vec3{float(v.x), float(v.y), float(v.z)}; };
     return {{row(a.row[0]), row(a.row[1]), row(a.row[2])}};
