@@ -173,6 +173,12 @@ struct DrawnBoundary {
     std::optional<Vec3>          colour{};    ///< grey where it has none
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
 };
+/// A rigid object, which films show as the shape it is.
+struct DrawnRigid {
+    std::string                  name;
+    std::shared_ptr<const Shape> shape;       ///< at rest
+    std::uint16_t                material;
+};
 struct DrawOptions {
     PictureSpec look;
     int         dimension = 3;
@@ -181,6 +187,7 @@ struct DrawOptions {
     int         threads = 0;
     std::vector<DrawnBoundary> boundaries;    ///< by body
     std::vector<bool> solid;                  ///< by material: each body of it has a surface of its own where light is followed
+    std::vector<DrawnRigid>    rigid;
     SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
     float       fps = 30;                     ///< frames per simulated second
     float       duration = 2;                 ///< of the scene [s]; an orbit takes as long

@@ -80,12 +80,21 @@ public:
         for (std::size_t m = 0; m < materials.size(); ++m)
             if (smokes(m))
                 add_puffs(of[m], materials[m].colour);
+            else if (add_bodies(MaterialId(m), finish_of(materials[m])))
+                std::erase_if(solid, [&](const auto& s) { return s.first.first == m; });
             else if (of[m].size() == dense.size() && !dense.empty())
                 add_surface(dense, finish_of(materials[m]), {});
             else if (!of[m].empty())
                 add_surface(dense, finish_of(materials[m]), {}, kind, std::uint16_t(m));
         std::erase_if(dense, [&](std::size_t k) { return is_solid(material[drawn_.rows[k]]); });
         for (const auto& [of_what, own] : solid) add_solid(own, dense, finish_of(materials[of_what.first]));
+    }
+    /// Rigid bodies of a material as their shapes; false where there are none.
+    bool add_bodies(MaterialId material, const Finish& finish) {
+        bool any = false;
+        for (const DrawnBody& b : drawn_.bodies)
+            if (b.body->material == material) any = true, add(body_surface(b, o_), finish, false);
+        return any;
     }
     void add_boundary(BodyId b) {
         if (std::find(drawn_.body.begin(), drawn_.body.end(), b) == drawn_.body.end()) return;

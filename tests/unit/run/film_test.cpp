@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "mote/shape.h"
 #include "mote/trace.h"
+#include "run/film_walls.h"
 #include "run_testing.h"
 
 namespace mote::testing {
@@ -71,6 +73,28 @@ TEST_F(RunTest, EveryCameraHasAFilmAndPicturesAreKept) {
     EXPECT_NE(text_of(front), old);
 }
 
+// Rigid bodies are drawn as their shapes, not as their particles, where they are in a frame and as they move.
+TEST_F(RunTest, RigidBodiesAreDrawnAsTheirShapes) {
+    run("spacing: 2 cm\nduration: 0.1 s\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {die: {box: [0.2, 0.12, 0.08], at: [0.1, 0.5, 0], material: wood, velocity: [1, 0, 0], spin: [0, 8, 0]}}\n"
+        "output: {fps: 50}\n", "a", {});
+    const DrawOptions o      = draw_options_of(folder / "a");
+    const auto        bodies = rigid_bodies_in(read_frame(folder / "a/frames/0005.mote"), o);
+    ASSERT_EQ(bodies.size(), 1u);
+    EXPECT_NEAR(bodies[0].pose.to.x, 0.2, 1e-3);
+    EXPECT_NEAR(bodies[0].spin.y, 8, 1e-3);
+    const Surface surface = body_surface(bodies[0], o);
+    EXPECT_GT(surface.mesh.points.size(), 1000u);
+    Box box;
+    for (std::size_t k = 0; k < surface.mesh.points.size(); ++k) {
+        const Vec3 x = surface.mesh.points[k], r = x - bodies[0].pose.to;
+        box.include(bodies[0].pose.undo(x));
+        EXPECT_LT(std::abs(o.rigid[0].shape->distance(bodies[0].pose.undo(x))), 0.1f * 0.02f);
+        EXPECT_LT(length(surface.velocity[k] - (bodies[0].velocity + cross(Vec3{0, 8, 0}, r))), 1e-2f);
+    }
+    EXPECT_NEAR(box.size().x, 0.2, 1e-3);
+    EXPECT_NEAR(box.size().z, 0.08, 1e-3);
+}
+
 bool is_red(const Pixel& p) { return p.r > 40 + p.g; }
 bool is_green(const Pixel& p) { return p.g > 40 + p.r; }
 
@@ -87,10 +111,10 @@ Pixel seen_at(const Image& image, const DrawOptions& o, const Vec3& place) {
     return image.at(int(at.x), int(at.y));
 }
 
-// Solid bodies of one material that touch are seen apart: each has a surface of its own, with a groove between them.
-TEST_F(RunTest, TouchingSolidsAreSeenApart) {
-    const std::string scene = "spacing: 2.5 cm\nduration: 0.02 s\ngravity: [0, 0, 0]\nmaterials: {wood: {rigid: true, colour: [0.8, 0.7, 0.6]}}\n"
-                              "objects: {a: {box: 0.3, at: [-0.15, 0.15, 0], material: wood}, b: {box: 0.3, at: [0.15, 0.15, 0], material: wood}}\n"
+// Elastic bodies of one material that touch are seen apart: each has a surface of its own, with a groove between them.
+TEST_F(RunTest, TouchingBodiesAreSeenApart) {
+    const std::string scene = "spacing: 2.5 cm\nduration: 0.02 s\ngravity: [0, 0, 0]\nmaterials: {foam: {elastic: {youngs_modulus: 10 kPa}, colour: [0.8, 0.7, 0.6]}}\n"
+                              "objects: {a: {box: 0.3, at: [-0.15, 0.15, 0], material: foam}, b: {box: 0.3, at: [0.15, 0.15, 0], material: foam}}\n"
                               "output: {fps: 50, pictures: {render: film, size: [120, 60], samples: 32, camera: {from: [0, 0.2, 1.5], to: [0, 0.15, 0], view_angle: 0.3}}}\n";
     run(scene, "a", {.frames = 1});
     const Frame frame   = read_frame(folder / "a/frames/0001.mote");
