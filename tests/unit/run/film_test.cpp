@@ -115,7 +115,7 @@ Pixel seen_at(const Image& image, const DrawOptions& o, const Vec3& place) {
 TEST_F(RunTest, TouchingBodiesAreSeenApart) {
     const std::string scene = "spacing: 2.5 cm\nduration: 0.02 s\ngravity: [0, 0, 0]\nmaterials: {foam: {elastic: {youngs_modulus: 10 kPa}, colour: [0.8, 0.7, 0.6]}}\n"
                               "objects: {a: {box: 0.3, at: [-0.15, 0.15, 0], material: foam}, b: {box: 0.3, at: [0.15, 0.15, 0], material: foam}}\n"
-                              "output: {fps: 50, pictures: {render: film, size: [120, 60], samples: 32, camera: {from: [0, 0.2, 1.5], to: [0, 0.15, 0], view_angle: 0.3}}}\n";
+                              "output: {fps: 50, pictures: {render: film, size: [160, 80], samples: 16, camera: {from: [0, 0.2, 1.5], to: [0, 0.15, 0], view_angle: 0.1}}}\n";
     run(scene, "a", {.frames = 1});
     const Frame frame   = read_frame(folder / "a/frames/0001.mote");
     DrawOptions options = draw_options_of(folder / "a");
@@ -123,8 +123,8 @@ TEST_F(RunTest, TouchingBodiesAreSeenApart) {
         const Image image = picture_of(frame, materials_of(folder / "a"), options);
         const auto  green = [&](float x) { return int(seen_at(image, options, {x, 0.15f, 0.15f}).g); };
         int         least = 255;
-        for (int k = -8; k <= 8; ++k) least = std::min(least, green(0.004f * float(k)));
-        return float(least) / float(green(-0.15f));
+        for (int k = -20; k <= 20; ++k) least = std::min(least, green(0.001f * float(k)));
+        return float(least) / float(green(-0.08f));
     };
     EXPECT_LT(groove(), 0.8f);
     options.solid.clear();
