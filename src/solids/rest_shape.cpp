@@ -77,9 +77,10 @@ struct ShareVolume {
 
     MOTE_FN void operator()(Index i) const {
         const Vec3 rest_i = xyz(rest[i]), g_i = xyz(inward[i]);
-        strained[i] = rest[i].w + weights.step * neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
+        const float v = rest[i].w + weights.step * neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
             return weights.at(k) * dot(xyz(inward[j]) + g_i, xyz(rest[j]) - rest_i);
         });
+        strained[i]   = clamp(v, 0.5f * rest[i].w, 2 * rest[i].w);  // of threads without order as well
     }
 };
 struct SetStiffness {
