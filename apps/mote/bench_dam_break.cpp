@@ -25,10 +25,10 @@ SceneFile dam_break(const BenchCommand& command) {
                     "spacing: {:.9g}\n"
                     "materials: {{water: {{preset: water, viscosity: {:.9g} Pa s}}}}\n"
                     "objects: {{block: {{box: 1, at: [0.5, 0.5, 0.75], material: water}}}}\n"
-                    "boundaries: {{tank: {{box: [4, 3, 1.5], at: [2, 1.5, 0.75], inside: true}}}}\n"
+                    "boundaries: {{tank: {{box: [4, 3, 1.5], at: [2, 1.5, 0.75], inside: true, method: {}}}}}\n"
                     "pressure: {{solver: dfsph, tolerance: 0.05 %, divergence_tolerance: 0.1 %}}\n"
                     "time_step: {{largest: 5 ms, courant: 0.4}}\n",
-                    1.0 / side, viscosity),
+                    1.0 / side, viscosity, command.boundaries),
         "dam break");
 }
 

@@ -33,7 +33,7 @@ struct BodyTable : Table {
 
 class RigidBodies : public ShortPartner {
 public:
-    RigidBodies(Particles& particles, Solids& solids) : table(particles.device()), solids_(solids) {}
+    RigidBodies(Particles& particles, Solids& solids) : table(particles.device()), contact(particles.device()), solids_(solids) {}
 
     BodyTable    table;
     RigidContact contact;

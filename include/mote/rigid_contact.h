@@ -21,6 +21,8 @@ struct BodyTable;
 
 /// Who touched whom in the last step, and how hard: where the next one begins its search.
 struct TouchTable : Table {
+    explicit TouchTable(Device device) : Table(device) {}
+
     // clang-format off
     Column<Index> first  {*this, "first"};          // row of BodyTable
     Column<Index> second {*this, "second"};         // the same, or the number of bodies plus that of a boundary
@@ -31,6 +33,8 @@ struct TouchTable : Table {
 
 class RigidContact {
 public:
+    explicit RigidContact(Device device) : table(device) {}
+
     /// A body, in the coordinates of its rest.
     struct Surface {
         std::unique_ptr<Shape> shape;

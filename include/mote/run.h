@@ -2,6 +2,7 @@
 //
 // A run: a scene, a folder, and everything that happens between them (the layout of the folder is in docs/runs.md).
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <functional>
@@ -173,6 +174,16 @@ struct DrawnBoundary {
     std::optional<Vec3>          colour{};    ///< grey where it has none
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
 };
+/// A rigid object, which films show as the shape it is.
+struct DrawnRigid {
+    std::string                  name;
+    std::shared_ptr<const Shape> shape;       ///< at rest
+    std::uint16_t                material;
+    std::vector<std::uint16_t>   others{};    ///< that parts of it are of,
+    std::function<std::uint16_t(const Vec3&)> material_at{};   ///< and what a place of its surface is of; empty: all is of `material`
+
+    bool is_of(std::uint16_t m) const { return m == material || std::find(others.begin(), others.end(), m) != others.end(); }
+};
 struct DrawOptions {
     PictureSpec look;
     int         dimension = 3;
@@ -180,6 +191,7 @@ struct DrawOptions {
     Box         stage;                        ///< what the camera shows where the scene names no camera
     int         threads = 0;
     std::vector<DrawnBoundary> boundaries;    ///< by body
+    std::vector<DrawnRigid>    rigid;
     SurfaceSpec surface;                      ///< how surfaces are made, where look.surface wants them
     float       fps = 30;                     ///< frames per simulated second
     float       duration = 2;                 ///< of the scene [s]; an orbit takes as long

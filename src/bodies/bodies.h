@@ -143,6 +143,22 @@ struct Vectors {
     MOTE_FN void set(Index i, const Vec3& v) const { value[i] = v; }
     MOTE_FN void hold(Index i, Index pin) const { value[i] = (1 / kick) * (pins[pin - 1](xyz(position[i])) - xyz(velocity[i])); }
 };
+/// The accelerations that pushes on bodies are to their particles, `factor` times.
+template <class F>
+struct AddPush {
+    Rows       rows;
+    F          of_body;
+    View<Vec3> acceleration;
+    float      factor;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index  s = k + rows.first, i = rows.row(s);
+        const Frame& f = rows.of(s);
+        const Push   push = of_body(rows.body[s] - 1);
+        if (i != Solids::none) acceleration[i] += factor * (f.lightness * single(push.along) + cross(f.ease * single(push.about), rows.arm(s)));
+    }
+};
+
 }  // namespace mote::rigid
 
 namespace mote {
@@ -155,17 +171,9 @@ View<const T> RigidBodies::sum(const Exec& exec, Total<T>& total, const F& of_ro
     return total.of_body.read();
 }
 
-/// The accelerations that pushes on bodies are to their particles, `factor` times.
 template <class F>
 void RigidBodies::add_pushes(const Exec& exec, Particles& p, const F& of_body, float factor) const {
-    const auto rows         = rigid::rows_of(particle_, solids_, frame_);
-    const auto acceleration = p.acceleration.write();
-    parallel_for(exec, "rigid rows", this->rows(), [=] MOTE_LAMBDA(Index k) {
-        const Index  s = k + rows.first, i = rows.row(s);
-        const Frame& f = rows.of(s);
-        const Push   push = of_body(rows.body[s] - 1);
-        if (i != Solids::none) acceleration[i] += factor * (f.lightness * rigid::single(push.along) + cross(f.ease * rigid::single(push.about), rows.arm(s)));
-    });
+    parallel_for(exec, "rigid rows", rows(), rigid::AddPush<F>{rigid::rows_of(particle_, solids_, frame_), of_body, p.acceleration.write(), factor});
 }
 
 }  // namespace mote

@@ -154,13 +154,17 @@ void begin_with(const TouchTable& last, System& system, const RigidContact::Pace
 }
 
 void keep(const System& system, const RigidContact::Pace& pace, TouchTable& table) {
-    table.restore(0, 0);
+    const Index rows = Index(std::count_if(system.touches.begin(), system.touches.end(), [](const Touch& t) { return t.press > 0; }));
+    if (rows == 0 && table.rows() == 0) return;
+    table.restore(rows, rows);
+    const auto first = table.first.edit(), second = table.second.edit();
+    const auto at = table.at.edit(), push = table.push.edit();
+    Index      k = 0;
     for (const Touch& t : system.touches) {
         if (!(t.press > 0)) continue;
-        const Index k = table.append(1);
-        table.first.edit()[k] = t.a, table.second.edit()[k] = t.b;
-        table.at.edit()[k]    = system.bodies[t.a].site.rest(t.x);
-        table.push.edit()[k]  = (1 / pace.kick) * (t.press * t.normal + t.rub);
+        first[k] = t.a, second[k] = t.b;
+        at[k]     = system.bodies[t.a].site.rest(t.x);
+        push[k++] = (1 / pace.kick) * (t.press * t.normal + t.rub);
     }
 }
 

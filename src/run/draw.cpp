@@ -2,6 +2,7 @@
 //
 // From a frame to a picture: which rows are drawn, in what colours, seen from where.
 #include <algorithm>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "meta.h"
 #include "mote/files.h"
 #include "mote/picture.h"
+#include "mote/rigid_contact.h"
 #include "mote/run.h"
 #include "mote/sampling.h"
 #include "mote/shape.h"
@@ -20,6 +22,9 @@
 
 namespace mote {
 namespace {
+
+Vec3 single(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
+Mat3 single(const Mat3d& a) { return {{single(a.row[0]), single(a.row[1]), single(a.row[2])}}; }
 
 /// The scene of a run, from its own copy.
 Scene scene_of(const std::filesystem::path& folder) { return read_scene(RunFolder(folder).scene()).scene; }
@@ -117,6 +122,15 @@ std::string note_of(const Frame& frame, const std::vector<MaterialName>& materia
     return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
 }
 
+DrawnRigid drawn(const std::string& name, const ObjectSpec& object, MaterialId material, const Scene& scene) {
+    DrawnRigid body{name, make_shape(object.shape, scene.dimension), material};
+    if (const auto made_of = compose(scene, object, *body.shape, [](const std::string&, const auto& make) { make(); })) {
+        for (const auto& part : made_of->parts()) body.others.push_back(part.material);
+        body.material_at = under_surface(made_of, *body.shape, scene.spacing);
+    }
+    return body;
+}
+
 }  // namespace
 
 DrawOptions draw_options_of(const std::filesystem::path& folder) {
@@ -142,7 +156,33 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
         o.stage.include(opening.at(opening.high[0], scene.dimension == 2 ? 0 : opening.high[1]));
     }
     for (const auto& [name, boundary] : scene.boundaries) o.boundaries.push_back(drawn(boundary, o));
+    for (const auto& [name, object] : scene.objects)
+        for (std::size_t m = 0; m < scene.materials.size(); ++m)
+            if (scene.materials[m].first == object.material && scene.materials[m].second.rigid) o.rigid.push_back(drawn(name, object, MaterialId(m), scene));
     return o;
+}
+
+std::vector<DrawnBody> rigid_bodies_in(const Frame& frame, const DrawOptions& o) {
+    const FrameTable* table = frame.find("rigid");
+    if (!table) return {};
+    const auto names = read_meta(frame.meta_json).bodies;
+    const auto body  = rows_of<BodyId>(*table, "body");
+    const auto vec   = [&](const char* name) { return rows_of<Vec3d>(*table, name); };
+    const auto mat   = [&](const char* name) { return rows_of<Mat3d>(*table, name); };
+    const auto *centre = vec("centre"), *rest = vec("rest_centre"), *velocity = vec("velocity"), *momentum = vec("angular_momentum"), *moments = vec("moments");
+    const auto *turn = mat("turn"), *axes = mat("axes");
+    std::unordered_map<std::string_view, const DrawnRigid*> known;
+    for (const DrawnRigid& r : o.rigid) known[r.name] = &r;
+    std::vector<DrawnBody> bodies;
+    for (Index b = 0; b < table->rows; ++b) {
+        const auto r = body[b] < names.size() ? known.find(names[body[b]]) : known.end();
+        if (r == known.end()) continue;
+        const Mat3d a = turn[b] * axes[b];
+        const Vec3d l = transpose(a) * momentum[b];
+        bodies.push_back({r->second, {single(turn[b]), single(rest[b]), single(centre[b])}, single(velocity[b]),
+                          single(a * Vec3d{l.x / moments[b].x, l.y / moments[b].y, l.z / moments[b].z})});
+    }
+    return bodies;
 }
 
 std::vector<Shot> shots_of(const DrawOptions& options, const std::filesystem::path& folder) {
@@ -172,6 +212,7 @@ Image picture_of(const Frame& frame, const std::vector<MaterialName>& materials,
     const FrameTable* table = frame.find("particles");
     if (!table) throw FileError("the frame has no table 'particles'");
     DrawnMatter    drawn = matter_in(*table, o, read_meta(frame.meta_json).time);
+    if (film && o.dimension == 3) drawn.bodies = rigid_bodies_in(frame, o);
     Legend         scale;
     CategoryLegend names{"material", {}};
     if (o.look.colour == "material") {

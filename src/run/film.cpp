@@ -76,10 +76,19 @@ public:
         for (std::size_t m = 0; m < materials.size(); ++m)
             if (smokes(m))
                 add_puffs(of[m], materials[m].colour);
+            else if (add_bodies(MaterialId(m), finish_of(materials[m])))
+                continue;
             else if (of[m].size() == dense.size() && !dense.empty())
                 add_surface(dense, finish_of(materials[m]), {});
             else if (!of[m].empty())
                 add_surface(dense, finish_of(materials[m]), {}, kind, std::uint16_t(m));
+    }
+    /// Rigid bodies of a material as their shapes; false where there are none.
+    bool add_bodies(MaterialId material, const Finish& finish) {
+        bool any = false;
+        for (const DrawnBody& b : drawn_.bodies)
+            if (b.body->is_of(material)) any = true, add(body_surface(b, o_, material), finish, false);
+        return any;
     }
     void add_boundary(BodyId b) {
         if (std::find(drawn_.body.begin(), drawn_.body.end(), b) == drawn_.body.end()) return;
@@ -119,6 +128,7 @@ public:
 
 private:
     void add(Surface&& made, const Finish& finish, bool in_colour) {
+        if (made.mesh.triangles.empty()) return;
         Surface&  s = surfaces_.emplace_back(std::move(made));
         TraceMesh mesh{.point = s.mesh.points, .normal = s.normal, .triangle = s.mesh.triangles, .velocity = s.velocity, .finish = finish};
         if (finish.glow > 0) mesh.temperature = s.columns[0];

@@ -5,16 +5,27 @@
 
 namespace mote {
 
+/// A rigid body where it is.
+struct DrawnBody {
+    const DrawnRigid* body;
+    Pose              pose;
+    Vec3              velocity, spin;   ///< [m/s], [rad/s]
+};
+
 /// What a frame shows, ready to be drawn one way or the other: matter first, then points of boundaries.
 struct DrawnMatter {
     std::vector<Index> rows;            ///< of matter
     std::vector<Vec3>  centre, colour;  ///< [m]; linear RGB
     std::vector<BodyId> body;           ///< of the points of boundaries
     double             time = 0;        ///< [s]
+    std::vector<DrawnBody> bodies{};    ///< rigid ones
     std::size_t        matter() const { return rows.size(); }
     std::span<const Vec3> matter_centre() const { return std::span(centre).first(matter()); }
     std::span<const Vec3> walls() const { return std::span(centre).subspan(matter()); }
 };
+
+/// Rigid bodies of a frame; none where it does not tell of them.
+std::vector<DrawnBody> rigid_bodies_in(const Frame&, const DrawOptions&);
 
 /// A frame as a picture, one way or the other, with its legend and caption.
 Image picture_of(const Frame&, const std::vector<MaterialName>&, const DrawOptions&);

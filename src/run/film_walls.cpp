@@ -52,7 +52,7 @@ float layer_place(int layer, int layers, float spacing) { return (float(layer) -
 
 }  // namespace
 
-Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, double time) {
+Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, double time, float cube) {
     const Box  stage = deep_stage(o);
     const Pose pose  = boundary.pose(time);
     Box        within{{-far_away, -far_away, -far_away}, {far_away, far_away, far_away}}, region;
@@ -61,7 +61,22 @@ Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, do
     std::vector<Vec4> places;
     for (const Vec3& x : cover(*boundary.shape, o.spacing, o.dimension, 0, region))
         for (int k = 0; k < layers_of(o); ++k) places.push_back(with_w(pose(x) + Vec3{0, 0, layer_place(k, layers_of(o), o.spacing)}, 0));
-    return find_surface(Exec(o.threads), places, 0.5f * o.spacing, 3 * o.spacing, BoundaryField(boundary, o, time, within));
+    return find_surface(Exec(o.threads), places, cube * o.spacing, 3 * o.spacing, BoundaryField(boundary, o, time, within));
+}
+
+Surface body_surface(const DrawnBody& b, const DrawOptions& o, MaterialId material) {
+    Surface     s  = boundary_surface({b.body->shape, {}, {}, BoundarySpec::Look::hidden, false}, o, 0, 0.25f);
+    const auto& at = s.mesh.points;
+    if (b.body->material_at)
+        std::erase_if(s.mesh.triangles, [&](const auto& t) { return b.body->material_at((1 / 3.f) * (at[t[0]] + at[t[1]] + at[t[2]])) != material; });
+    s.velocity.clear();
+    for (std::size_t k = 0; k < s.mesh.points.size(); ++k) {
+        const Vec3 x     = b.pose(s.mesh.points[k]);
+        s.mesh.points[k] = x;
+        s.normal[k]      = b.pose.turn * s.normal[k];
+        s.velocity.push_back(b.velocity + cross(b.spin, x - b.pose.to));
+    }
+    return s;
 }
 
 int layers_of(const DrawOptions& o) {
@@ -77,7 +92,7 @@ Box deep_stage(const DrawOptions& o) {
 }
 
 DrawnMatter deepened(const DrawnMatter& flat, const DrawOptions& o) {
-    DrawnMatter deep{{}, {}, {}, {}, flat.time};
+    DrawnMatter deep{{}, {}, {}, {}, flat.time, {}};
     const int   layers = layers_of(o);
     const auto  repeat = [&](std::size_t from, std::size_t to, const auto& also) {
         for (std::size_t k = from; k < to; ++k)

@@ -91,25 +91,15 @@ void Builder::make_shapes() {
     const auto add = [&](const std::string& path, const ShapeSpec& spec, std::vector<Body>& bodies) {
         bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}, {}, false, {}});
     };
-    for (const auto& [name, object] : scene_.objects) add("objects." + name, object.shape, objects_), compose(objects_.back(), object);
+    for (const auto& [name, object] : scene_.objects) {
+        add("objects." + name, object.shape, objects_);
+        Body& body       = objects_.back();
+        body.composition = compose(scene_, object, *body.shape, [&](const std::string& field, const auto& make) { located(body.path + "." + field, make); });
+    }
     for (const auto& [name, boundary] : scene_.boundaries) {
         add("boundaries." + name, boundary.shape, boundaries_);
         if (boundary.motion) boundaries_.back().motion = make_motion(*boundary.motion, boundary.shape.placement.at);
     }
-}
-
-void Builder::compose(Body& body, const ObjectSpec& object) const {
-    if (!object.texture && object.regions.empty()) return;
-    auto made = std::make_shared<Composition>(material_number(object.material));
-    if (object.texture) {
-        std::vector<MaterialId> of_levels;
-        for (const LevelSpec& level : object.texture->levels) of_levels.push_back(material_number(level.material));
-        located(body.path + ".texture.file", [&] { made->lay(*object.texture, of_levels, *body.shape, scene_.dimension); });
-    }
-    for (std::size_t k = 0; k < object.regions.size(); ++k)
-        located(fmt::format("{}.regions[{}]", body.path, k),
-                [&] { made->add(object.regions[k], material_number(object.regions[k].material), object.shape.placement, scene_.dimension); });
-    body.composition = made;
 }
 
 /// Now, so that a mesh that cannot be read is told before anything runs.

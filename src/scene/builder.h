@@ -44,7 +44,6 @@ private:
     void       set_world();
     void       add_spreading();
     void       make_shapes();
-    void       compose(Body& body, const ObjectSpec& object) const;
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);
     void       report_body(const std::string& name, const std::string& material, Index first, Index last);
     MaterialId material_number(const std::string& name) const;

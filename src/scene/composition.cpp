@@ -55,4 +55,24 @@ std::size_t Composition::part_at(const Vec3& x) const {
     return texture_ ? texture_->level(x) : 0;
 }
 
+std::shared_ptr<const Composition> compose(const Scene& scene, const ObjectSpec& object, const Shape& shape, const Locate& locate) {
+    if (!object.texture && object.regions.empty()) return nullptr;
+    const auto number = [&](const std::string& name) {
+        return MaterialId(std::find_if(scene.materials.begin(), scene.materials.end(), [&](const auto& m) { return m.first == name; }) - scene.materials.begin());
+    };
+    auto made = std::make_shared<Composition>(number(object.material));
+    if (object.texture) {
+        std::vector<MaterialId> of_levels;
+        for (const LevelSpec& level : object.texture->levels) of_levels.push_back(number(level.material));
+        locate("texture.file", [&] { made->lay(*object.texture, of_levels, shape, scene.dimension); });
+    }
+    for (std::size_t k = 0; k < object.regions.size(); ++k)
+        locate(fmt::format("regions[{}]", k), [&] { made->add(object.regions[k], number(object.regions[k].material), object.shape.placement, scene.dimension); });
+    return made;
+}
+
+std::function<MaterialId(const Vec3&)> under_surface(std::shared_ptr<const Composition> made_of, const Shape& shape, float spacing) {
+    return [made_of = std::move(made_of), &shape, spacing](const Vec3& q) { return made_of->material_at(q - 0.5f * spacing * shape.normal(q, 0.02f * spacing)); };
+}
+
 }  // namespace mote

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,5 +47,13 @@ private:
     std::optional<Texture>              texture_;
     std::vector<std::unique_ptr<Shape>> regions_;
 };
+
+/// The composition of an object that has this shape; null where it is of one material. `locate` runs what it is given and says at which field of the
+/// object it failed.
+using Locate = std::function<void(const std::string& path, const std::function<void()>& make)>;
+std::shared_ptr<const Composition> compose(const Scene&, const ObjectSpec&, const Shape&, const Locate& locate);
+
+/// What a place of the surface of that shape is of: what lies under it. The shape must outlive the answer.
+std::function<MaterialId(const Vec3&)> under_surface(std::shared_ptr<const Composition>, const Shape&, float spacing);
 
 }  // namespace mote

@@ -271,7 +271,10 @@ private:
             return;
         }
         for (const auto& [name, m] : scene_.materials)
-            if (m.elastic && m.rigid) fail("materials." + name + ".rigid", "stands beside elastic; leave one of them out");
+            if (m.elastic && m.rigid)
+                fail("materials." + name + ".rigid", "stands beside elastic; leave one of them out");
+            else if (m.restitution > 0 && !m.rigid)
+                fail("materials." + name + ".restitution", "is of rigid bodies; elastic ones bounce by themselves and lose speed by their damping");
         if (!std::holds_alternative<DfsphSpec>(scene_.pressure) && !std::holds_alternative<IisphSpec>(scene_.pressure))
             fail("pressure", fmt::format("cannot hold solid bodies apart, as '{}' asks for; use the solver dfsph or iisph", solid->first));
         const auto& f = scene_.domain.faces;

@@ -60,6 +60,12 @@ bool Solids::near_others(const Exec& exec, const Around& around) const {
     return reduce(exec, "contact", around.particles.size(), Index(0), IsNear{contact_of(&around, 0)}, Plus{}) > 0;
 }
 
+solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
+    if (!around) return {{}, {}, {}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0, 0};
+    return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
+            around->particles.position_volume.read(), face_.read(), around->kernel, squeeze_ * far_apart * around->spacing, elapsed};
+}
+
 /// Finds who touches whom.
 void Solids::begin_contact(const Exec& exec, const Around& around) {
     const Particles& p = around.particles;

@@ -120,7 +120,7 @@ struct Gradient {
             return Both{Both{push, v_j * w.value}, dot(push, x_ij)};
         };
         auto        still = Zero<decltype(sum_walls(i, of_wall))>::value();
-        if (!SolidRows::is_elastic(body)) still = sum_walls(i, of_wall);
+        if (!SolidRows::is_solid(body)) still = sum_walls(i, of_wall);
         const Vec3  from_walls = still.first.first;
         const float lightness = solids.given(i, 1 / rho_i);
         const float others = (1 / rho_i) * p_i.w * step * step * near.second.first;

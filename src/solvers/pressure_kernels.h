@@ -51,7 +51,7 @@ struct Rate {
 
     MOTE_FN void operator()(Index i) const {
         const Vec3  u_i = divergence.own(i), wall = xyz(mirrored[i]) - xyz(divergence.gradient[i]);
-        const float from_walls = walls_move && !SolidRows::is_elastic(solids.of(i)) ? wall_part(i) : 0.f;
+        const float from_walls = walls_move && !SolidRows::is_solid(solids.of(i)) ? wall_part(i) : 0.f;
         rate[i]   = divergence(i) - from_walls;
         const Index seen = divergence.pairs.neighbours.count(i) + (unseen.data ? unseen[i] : 0);
         excess[i] = seen < crowd || solids.inside(i) ? nothing : rate[i] + dot(u_i, wall) - from_walls - allowance(i);

@@ -8,6 +8,7 @@
 
 namespace mote {
 
+MOTE_HOT Vec3d wide(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
 MOTE_FN float inner(const Mat3& a, const Mat3& b) { return dot(a.row[0], b.row[0]) + dot(a.row[1], b.row[1]) + dot(a.row[2], b.row[2]); }
 
 /// Of E [Pa] and nu.
@@ -25,10 +26,10 @@ MOTE_HOT Mat3 fibre_stress(const Moduli& e, const Mat3& strain) {
     const float stretch = dot(f, along);
     return diagonal(e.mixed * stretch) + outer(twisted, f) + outer(f, twisted + (e.mixed * trace(strain) + e.along * stretch) * f);
 }
-/// Hooke's law.
+/// Hooke's law, without fibres and with them.
+MOTE_FN Mat3 isotropic_stress(const Elastic& e, const Mat3& strain) { return 2 * e.shear * strain + diagonal(e.lame * trace(strain)); }
 MOTE_FN Mat3 hooke(const Elastic& e, const Mat3& strain) {
-    const Mat3 across = 2 * e.shear * strain + diagonal(e.lame * trace(strain));
-    return e.has_fibres() ? across + fibre_stress(e, strain) : across;
+    return e.has_fibres() ? isotropic_stress(e, strain) + fibre_stress(e, strain) : isotropic_stress(e, strain);
 }
 
 /// dPsi/dF [Pa]. Fibres add to any law what they add to Green's.
@@ -40,7 +41,7 @@ MOTE_FN Mat3 piola_stress(const Elastic& e, const Mat3& f) {
         case Elastic::Law::saint_venant: return f * hooke(e, green_strain(f)) + volume;
         case Elastic::Law::corotated: {
             const Mat3 r = rotation_of(f);  // R times a symmetric matrix, so that what is wrong with the last digit of R turns nothing
-            return r * hooke(e, symmetric(transpose(r) * f) - identity()) + volume;
+            return r * isotropic_stress(e, symmetric(transpose(r) * f) - identity()) + volume;
         }
         case Elastic::Law::neo_hookean:  // [Smith, de Goes & Kim 2018], with lambda + mu for their lambda, so that small strains are Hooke's
             return e.shear * f + ((e.lame + e.shear) * stretch - e.shear) * cofactor(f) + volume;
@@ -64,8 +65,11 @@ MOTE_FN float elastic_energy(const Elastic& e, const Mat3& f) {
             const float t = inner(r, f) - 3;
             return e.shear * inner(d, d) + 0.5f * e.lame * t * t + volume;
         }
-        case Elastic::Law::neo_hookean:
-            return 0.5f * e.shear * (inner(f, f) - 3) - e.shear * stretch + 0.5f * (e.lame + e.shear) * stretch * stretch + volume;
+        case Elastic::Law::neo_hookean: {  // large terms that cancel, so as doubles
+            const Vec3d  a = wide(f.row[0]), b = wide(f.row[1]), c = wide(f.row[2]);
+            const double more = dot(a, a) + dot(b, b) + dot(c, c) - 3, swell = dot(a, cross(b, c)) - 1;
+            return float(double(e.shear) * (0.5 * more - swell)) + 0.5f * (e.lame + e.shear) * float(swell * swell) + volume;
+        }
         case Elastic::Law::none: break;
     }
     return 0;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "mote/shape.h"
 #include "mote/trace.h"
+#include "run/film_walls.h"
 #include "run_testing.h"
 
 namespace mote::testing {
@@ -69,6 +71,45 @@ TEST_F(RunTest, EveryCameraHasAFilmAndPicturesAreKept) {
     shots[0].options.look.samples = 3;
     draw_frame(frame, materials_of(folder / "a"), shots[0].options, front);
     EXPECT_NE(text_of(front), old);
+}
+
+// Rigid bodies are drawn as their shapes, not as their particles, where they are in a frame and as they move.
+TEST_F(RunTest, RigidBodiesAreDrawnAsTheirShapes) {
+    run("spacing: 2 cm\nduration: 0.1 s\nmaterials: {wood: {density: 500, rigid: true}}\nobjects: {die: {box: [0.2, 0.12, 0.08], at: [0.1, 0.5, 0], material: wood, velocity: [1, 0, 0], spin: [0, 8, 0]}}\n"
+        "output: {fps: 50}\n", "a", {});
+    const DrawOptions o      = draw_options_of(folder / "a");
+    const auto        bodies = rigid_bodies_in(read_frame(folder / "a/frames/0005.mote"), o);
+    ASSERT_EQ(bodies.size(), 1u);
+    EXPECT_NEAR(bodies[0].pose.to.x, 0.2, 1e-3);
+    EXPECT_NEAR(bodies[0].spin.y, 8, 1e-3);
+    const Surface surface = body_surface(bodies[0], o, 0);
+    EXPECT_GT(surface.mesh.points.size(), 1000u);
+    Box box;
+    for (std::size_t k = 0; k < surface.mesh.points.size(); ++k) {
+        const Vec3 x = surface.mesh.points[k], r = x - bodies[0].pose.to;
+        box.include(bodies[0].pose.undo(x));
+        EXPECT_LT(std::abs(o.rigid[0].shape->distance(bodies[0].pose.undo(x))), 0.1f * 0.02f);
+        EXPECT_LT(length(surface.velocity[k] - (bodies[0].velocity + cross(Vec3{0, 8, 0}, r))), 1e-2f);
+    }
+    EXPECT_NEAR(box.size().x, 0.2, 1e-3);
+    EXPECT_NEAR(box.size().z, 0.08, 1e-3);
+}
+
+// One of several materials has a face of each, which together are its surface.
+TEST_F(RunTest, PartsOfARigidBodyAreDrawnInTheirMaterials) {
+    run("spacing: 2 cm\nduration: 0.1 s\nmaterials: {wood: {rigid: true}, iron: {rigid: true}, lead: {rigid: true}}\n"
+        "objects: {bar: {box: [0.24, 0.12, 0.12], at: [0, 0.5, 0], material: wood, regions: [{box: [0.08, 1, 1], at: [0.08, 0, 0], material: iron}, {box: 0.04, material: lead}]}}\noutput: {fps: 50}\n", "a", {});
+    const DrawOptions o      = draw_options_of(folder / "a");
+    const auto        bodies = rigid_bodies_in(read_frame(folder / "a/frames/0005.mote"), o);
+    ASSERT_EQ(bodies.size(), 1u);
+    double area[3] = {};
+    for (MaterialId m = 0; m < 3; ++m) {
+        const Surface s = body_surface(bodies[0], o, m);
+        for (const auto& t : s.mesh.triangles) area[m] += 0.5 * double(length(cross(s.mesh.points[t[1]] - s.mesh.points[t[0]], s.mesh.points[t[2]] - s.mesh.points[t[0]])));
+    }
+    EXPECT_NEAR(area[1], 0.12 * 0.12 + 4 * 0.12 * 0.08, 0.05 * 0.0528);
+    EXPECT_NEAR(area[0] + area[1], 2 * 0.12 * 0.12 + 4 * 0.12 * 0.24, 0.02 * 0.144);
+    EXPECT_EQ(area[2], 0);  // it is inside
 }
 
 bool is_red(const Pixel& p) { return p.r > 40 + p.g; }

@@ -1,0 +1,146 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Materials of a scene.
+#pragma once
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "mote/math.h"
+
+namespace mote {
+
+/// Viscosity that does not depend on the rate of shear.
+struct NewtonianSpec {
+    bool operator==(const NewtonianSpec&) const = default;
+};
+/// Between what a viscosity stays, whatever the law says [Pa s].
+struct ViscosityLimits {
+    float smallest = 0, largest = 1.0e6f;
+    bool  operator==(const ViscosityLimits&) const = default;
+};
+/// viscosity (gamma/rate)^(index - 1)
+struct PowerLawSpec {
+    float           index = 1;         ///< n: below 1 shear makes it thinner, above 1 thicker.
+    float           rate  = 1;         ///< Where it has the viscosity of the material [1/s].
+    ViscosityLimits limits;
+    bool operator==(const PowerLawSpec&) const = default;
+};
+/// From the viscosity of the material at rest to `infinite` at high rates, round 1/time.
+struct CarreauSpec {
+    float           index = 0.5f, time = 1, infinite = 0;   ///< n, lambda [s], [Pa s]
+    ViscosityLimits limits;
+    bool operator==(const CarreauSpec&) const = default;
+};
+struct CrossSpec {
+    float           index = 0.5f, time = 1, infinite = 0;
+    ViscosityLimits limits;
+    bool operator==(const CrossSpec&) const = default;
+};
+/// Flows like a power law where the stress is above `yield_stress`; below it is as stiff as sharpness yield_stress [Pa s].
+struct HerschelBulkleySpec {
+    float           yield_stress = 0;  ///< [Pa]
+    float           index = 1, rate = 1;
+    float           sharpness = 100;   ///< [s]
+    ViscosityLimits limits;
+    bool operator==(const HerschelBulkleySpec&) const = default;
+};
+struct BinghamSpec {
+    float           yield_stress = 0;  ///< [Pa]
+    float           sharpness = 100;   ///< [s]
+    ViscosityLimits limits;
+    bool operator==(const BinghamSpec&) const = default;
+};
+using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSpec, BinghamSpec, HerschelBulkleySpec>;   // named by `law:`
+
+/// How matter looks where light is followed (mote/trace.h: `finishes()`, in this order).
+enum class MaterialLook { matte, water, ice, glass, oil, honey, milk, wax, rubber, clay, metal, sand, lava, smoke };
+
+/// How a solid keeps a dent.
+struct NotPlasticSpec {
+    bool operator==(const NotPlasticSpec&) const = default;
+};
+struct VonMisesSpec {
+    float yield_stress = 1e6f;         ///< [Pa]
+    float hardening    = 0;            ///< Growth of the yield stress with plastic strain [Pa].
+
+    bool operator==(const VonMisesSpec&) const = default;
+};
+struct CreepSpec {
+    float yield_strain = 0.01f;        ///< That stays elastic.
+    float rate         = 10;           ///< [1/s]
+    float most_strain  = 20;           ///< Plastic strain that can be stored.
+
+    bool operator==(const CreepSpec&) const = default;
+};
+using PlasticSpec = std::variant<NotPlasticSpec, VonMisesSpec, CreepSpec>;   // named by `law:`
+
+/// Wood, muscle, reinforced rubber: another stiffness along fibres than across, where it is the same in all directions.
+struct FibreSpec {
+    Vec3                 direction{1, 0, 0};   ///< At the start; of any length.
+    float                youngs_modulus = 1e6f;   ///< Along them [Pa]; the material's own is that across.
+    std::optional<float> shear_modulus;        ///< Of planes that contain them [Pa]; that across where left out.
+    float                poissons_ratio = 0.3f;   ///< Pulled along: how much thinner, over how much longer.
+
+    bool operator==(const FibreSpec&) const = default;
+};
+
+/// How a solid answers to being deformed.
+struct ElasticSpec {
+    enum class Law : std::uint8_t { corotated, saint_venant, neo_hookean } law = Law::corotated;
+    float youngs_modulus = 1e5f;       ///< [Pa]
+    float poissons_ratio = 0.3f;
+    float volume_stiffness = 0;        ///< More resistance to changes of volume [Pa].
+    float damping = 0;                 ///< Rayleigh's beta [s].
+    std::optional<FibreSpec> fibre;
+
+    bool operator==(const ElasticSpec&) const = default;
+};
+
+/// What becomes of a material at some time. What is left out stays.
+struct ChangeSpec {
+    float time = 0;                    ///< When it begins [s].
+    float over = 0;                    ///< How long it takes [s]; 0: at once.
+    std::optional<float> youngs_modulus, poissons_ratio, volume_stiffness, damping;   ///< as of ElasticSpec
+    std::optional<float> yield_stress, hardening, yield_strain, rate;                 ///< as of PlasticSpec
+    std::optional<float> friction, viscosity;                                         ///< as of MaterialSpec
+
+    bool operator==(const ChangeSpec&) const = default;
+};
+
+/// What matter is made of.
+struct MaterialSpec {
+    float       density   = 1000;      ///< At rest [kg/m^3].
+    float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
+    ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
+    std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
+    PlasticSpec plastic;               ///< How an elastic material keeps a dent.
+    float       friction = 0.5f;       ///< Coulomb's coefficient, of solids.
+    float       restitution = 0;       ///< Of rigid ones: the share of its speed that it bounces with [0, 1].
+    bool        rigid = false;         ///< It keeps the shape it has at the start, whatever pushes.
+    float       surface_tension = 0;   ///< [N/m]; 0 is none.
+    float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
+    float       heat_capacity = 4184;  ///< [J/(kg K)]
+    float       diffusion = 0;         ///< Of the concentration in it [m^2/s].
+    float       expansion = 0;         ///< By heat, of volume [1/K]; only its weight follows (Boussinesq).
+    float       reference_temperature = 293.15f;   ///< At which it has its density [K].
+    float       ambient_density = 0;   ///< Of surrounding air that is not simulated [kg/m^3].
+    float       drag = 0;              ///< How fast that brings it to rest [1/s].
+    Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
+    MaterialLook look = MaterialLook::matte;   ///< Where light is followed.
+    std::vector<ChangeSpec> changes;   ///< Ascending in time, one after the other.
+
+    bool operator==(const MaterialSpec&) const = default;
+};
+
+/// What two materials are to each other.
+struct PairSpec {
+    std::string          first, second;   ///< `between: [first, second]`
+    std::optional<float> tension;         ///< Of the surface between them [N/m]; left out: the sum of theirs.
+    std::optional<float> diffusion;       ///< Of the concentration from one into the other [m^2/s].
+
+    bool operator==(const PairSpec&) const = default;
+};
+
+}  // namespace mote

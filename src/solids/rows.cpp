@@ -1,0 +1,154 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Between the two tables: what solids take from particles at the start of a step, and give back at its end.
+#include "contact.h"
+#include "mote/solids.h"
+
+namespace mote {
+
+using namespace solid;
+
+namespace {
+
+/// Rows of particles for rows of solids.
+struct FindRows {
+    View<const Index> place;
+    View<Index>       particle;
+    Index             rows;
+
+    MOTE_FN void operator()(Index i) const {
+        if (place[i] < rows) particle[place[i]] = i;
+    }
+};
+struct Hold {
+    View<const Index> pin, holds;
+    View<Index>       held;
+
+    MOTE_FN void operator()(Index s) const { held[s] = pin[s] > 0 && holds[pin[s] - 1] ? pin[s] : 0; }
+};
+struct Enter {
+    View<const Index> particle, pin;
+    View<const Drive> pins;
+    View<const Vec4>  from_position, from_velocity;
+    View<const Vec3>  from_acceleration, from_drift;
+    View<const float> mass;
+    View<Vec4>        position, velocity;
+    View<Vec3>        push, drift;
+    float             share;  // of a kick in the time that it acts
+
+    MOTE_FN void operator()(Index s) const {
+        const Index i = particle[s];
+        position[s]   = with_w(xyz(from_position[i]), 1 / mass[i]);
+        velocity[s]   = with_w(xyz(from_velocity[i]), 0);
+        push[s]       = pin[s] > 0 ? pins[pin[s] - 1](xyz(from_position[i])) : share * from_acceleration[i];
+        drift[s]      = from_drift[i];
+    }
+};
+/// Particles have moved as if they were free; stress is the difference. Drifts become what leads from the velocity to the way that was gone: the
+/// guard of walls asks for that.
+struct Leave {
+    View<const Index> particle, pin;
+    View<const Vec4>  position, velocity;
+    View<Vec3>        recoil, to_drift;
+    View<Vec4>        to_position, to_velocity;
+    float             dt;
+
+    MOTE_FN void operator()(Index s) const {
+        const Index i = particle[s];
+        const Vec3  v = xyz(velocity[s]), x = xyz(position[s]);
+        const Vec3  more = v - xyz(to_velocity[i]);
+        recoil[s]      = pin[s] > 0 ? Vec3{} : (1 / dt) * more;
+        to_drift[i]    = to_drift[i] + (1 / dt) * (x - xyz(to_position[i])) - more;
+        to_position[i] = with_w(x, to_position[i].w);
+        to_velocity[i] = with_w(v, to_velocity[i].w);
+    }
+};
+struct Mark {
+    View<const Index>  place;
+    View<const BodyId> body;
+    View<const float>  own;
+    View<const Vec4>   rest;
+    View<float>        group, fullness;
+    View<Vec4>         home;  // as of Contact
+    Index              ours, shared, rows, elastic;
+
+    MOTE_FN void operator()(Index i) const {
+        const Index s = i < ours ? place[i] : Solids::none;
+        if (s == Solids::none)
+            group[i] = i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
+        else
+            group[i] = s < elastic ? SolidRows::elastic_group(body[i]) : SolidRows::rigid_group(body[i]);
+        if (i < ours) fullness[i] = s == Solids::none ? 0.f : own[s];
+        home[i] = with_w(s == Solids::none ? Vec3{} : xyz(rest[s]), i < shared || i == rows ? group[i] : Contact::own_wall);
+    }
+};
+/// A bound of the largest stretch of F_p^-1, by which waves are faster in the shape at rest: P is P_e F_p^-T, and F_e is F F_p^-1.
+struct Squeeze {
+    View<const Mat3> inverse_plastic;
+
+    MOTE_FN float operator()(Index i) const {
+        const Mat3 f = inverse_plastic[i], c = f * transpose(f);
+        float      most = 1;
+        for (const Vec3& r : c.row) most = max(most, abs(r.x) + abs(r.y) + abs(r.z));
+        return sqrt(most);
+    }
+};
+struct Larger {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
+};
+struct AddRecoil {
+    View<const Index> place;
+    View<const Vec3>  recoil;
+    View<Vec3>        acceleration;
+    float             sign;
+    Index             rows;
+
+    MOTE_FN void operator()(Index i) const {
+        if (place[i] < rows) acceleration[i] += sign * recoil[place[i]];
+    }
+};
+
+}  // namespace
+
+void Solids::mark(const Exec& exec, const Particles& p) {
+    group_.resize(exec, p.rows() + 1), home_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
+    parallel_for(exec, "solid rows", p.rows() + 1,
+                 Mark{place.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
+                      home_.write(), p.size(), p.shared(), p.rows(), elastic_rows_});
+    if (plastic) squeeze_ = reduce(exec, "solid rows", elastic_rows_, 1.f, Squeeze{plastic->inverse_plastic.read()}, Larger{});
+}
+
+void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
+    parallel_for(exec, "solid rows", p.size(), AddRecoil{place.read(), rest.recoil.read(), p.acceleration.write(), sign, elastic_rows_});
+}
+
+void Solids::find_rows(const Exec& exec, const Particles& p) {
+    particle_.resize(exec, elastic_rows_);
+    parallel_for(exec, "solid rows", p.size(), FindRows{place.read(), particle_.write(), elastic_rows_});
+}
+
+void Solids::hold(const Exec& exec, View<const Index> holds) {
+    timed_ = true;
+    held_.resize(exec, elastic_rows_);
+    parallel_for(exec, "solid rows", elastic_rows_, Hold{rest.pin.read(), holds, held_.write()});
+}
+
+void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins, const Pace& pace) {
+    const Index rows = elastic_rows_;
+    find_rows(exec, p);
+    for (Scratch<Vec4>* row : {&position_, &next_position_}) row->resize(exec, rows + 1);
+    velocity_.resize(exec, rows), push_.resize(exec, rows), drift_.resize(exec, rows);
+    parallel_for(exec, "solid rows", rows,
+                 Enter{particle_.read(), this->pins(), pins, p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
+                       position_.write(), velocity_.write(), push_.write(), drift_.write(), pace.kick / pace.dt});
+    const auto nobody = position_.write(), next = next_position_.write();
+    parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = {0, 0, 0, 0}; });
+}
+
+void Solids::leave(const Exec& exec, Particles& p, float dt) {
+    parallel_for(exec, "solid rows", elastic_rows_,
+                 Leave{particle_.read(), pins(), position_.read(), velocity_.read(), rest.recoil.write(), p.drift.write(),
+                       p.position_volume.write(), p.velocity_density.write(), dt});
+}
+
+}  // namespace mote
