@@ -23,6 +23,7 @@ namespace {
 constexpr double allowed_depth = 0.005;  // in spacings: what stays, so that touches do not come and go
 constexpr double parting_time  = 0.02;   // in which the rest goes [s]
 constexpr double parting_speed = 50;     // spacings a second at most
+constexpr double exactness     = 1e-4;   // of a hit
 constexpr int    most_sweeps   = 200;
 
 /// What the solve works on.
@@ -71,15 +72,15 @@ struct System {
         t.rub = rubs;
         return length(more) * give;
     }
-    /// Sweeps until no speed changes by more than `enough`.
+    /// Sweeps until no speed changes by more than `enough`, or a share of what it was.
     int sweep(bool parting, double enough) {
         for (int k = 1; k <= most_sweeps; ++k) {
             double most = 0;
             for (std::size_t i = 0; i < touches.size(); ++i) {
                 Touch& t = touches[k % 2 ? i : touches.size() - 1 - i];  // to and fro: a push goes through a stack in one sweep
-                most     = std::max(most, mend(t, parting ? t.asked : t.settled));
+                most     = std::max(most, mend(t, parting ? t.asked : t.settled) / (enough + exactness * t.before));
             }
-            if (most < enough) return k;
+            if (most < 1) return k;
         }
         return most_sweeps;
     }
@@ -125,6 +126,7 @@ void set_up(System& system, Touch& t, std::span<const Material> materials, std::
     t.weight   = 1 / system.yield(t, t.normal);
     // What comes faster than weight makes it in a step or two is a hit, and what gets there in this step bounces.
     const double before = dot(system.speed(t), t.normal), hit = 2 * pace.gravity * pace.kick;
+    t.before            = length(system.speed(t));
     const double bounce = before < -hit && t.gap + before * pace.dt < 0 ? -0.5 * double(a.restitution + b.restitution) * before : 0;
     t.settled = t.gap > 0 && bounce == 0 ? -t.gap / pace.dt : bounce;
     t.asked   = std::max(t.settled, std::min((1 - std::exp(-pace.dt / parting_time)) * (-t.gap / pace.spacing - allowed_depth) / pace.dt, parting_speed) * pace.spacing);
@@ -176,11 +178,9 @@ int RigidContact::solve(const Exec& exec, BodyTable& t, std::span<const Material
     System system{room_->bodies, room_->touches};
     find_bodies(t, surfaces, pins, pace, system.bodies);
     room_->finder.find(exec, system.bodies, walls, pace, system.touches);
-    double fastest = 0;
-    for (const Mover& m : system.bodies) fastest = std::max(fastest, m.fastest());
     for (Touch& touch : system.touches) set_up(system, touch, materials, walls, pace);
     begin_with(table, system, pace);
-    const double enough = 1e-4 * pace.gravity * pace.kick + 1e-6 * fastest;
+    const double enough = 1e-4 * pace.gravity * pace.kick + 1e-9;
     int          sweeps = system.sweep(true, enough);
     parting_.assign(t.rows(), {});
     for (Index b = 0; b < t.rows(); ++b) parting_[b] = {system.bodies[b].velocity, system.bodies[b].spin};

@@ -48,6 +48,7 @@ struct Touch {
     double weight = 0;                 // what one unit of push along the normal changes of the speed there, inverted
     double asked = 0, settled = 0;     // least speed along the normal: with that of parting, without
     double friction = 0;
+    double before = 0;                 // speed before contact
     double press = 0;                  // impulse along the normal,
     Vec3d  rub{};                      // and across it
 };
