@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "mote/build.h"
+#include "mote/sampling.h"
 #include "scene/forecast.h"
 #include "terminal.h"
 
@@ -17,21 +18,48 @@ std::string size_text(const Box& box) {
 }
 
 std::string kind_of(const BodyReport& body) {
+    if (!body.parts.empty()) return fmt::format("{} materials", body.parts.size());
     return body.boundary ? "boundary" : body.source ? body.material + ", source" : body.material;
 }
 
-std::string table_of(const SceneReport& report) {
+/// How the shape of an object is filled: share of it inside balls of a spacing, and cells of a spacing by where their corners are.
+struct Filling {
+    double     packing = 0;
+    CellReport cells;
+};
+
+Filling filling_of(const Scene& scene, const BodyReport& body) {
+    for (const auto& [name, object] : scene.objects) {
+        if (name != body.name) continue;
+        const auto shape = make_shape(object.shape, scene.dimension);
+        return {packing_fraction(*shape, body.particles, scene.spacing, scene.dimension), classify_cells(*shape, scene.spacing, scene.dimension)};
+    }
+    return {};
+}
+
+/// Below a body of several materials: what it has of each.
+std::string parts_of(const BodyReport& body, std::size_t name, std::size_t material) {
+    std::string text;
+    for (const PartReport& part : body.parts)
+        text += fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}\n", "", name, part.material, material, in_groups(part.particles), fmt::format("{:.4g}", part.mass));
+    return text;
+}
+
+std::string table_of(const Scene& scene, const SceneReport& report) {
     std::size_t name = 4, material = 8;
     for (const BodyReport& body : report.bodies) {
         name     = std::max(name, body.name.size());
         material = std::max(material, kind_of(body).size());
+        for (const PartReport& part : body.parts) material = std::max(material, part.material.size());
     }
-    std::string text = fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  size [m]\n", "body", name, "material", material,
-                                   "particles", "mass [kg]");
-    for (const BodyReport& body : report.bodies)
-        text += fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {}\n", body.name, name,
-                            kind_of(body), material, in_groups(body.particles),
-                            body.boundary ? "-" : fmt::format("{:.4g}", body.mass), size_text(body.box));
+    std::string text = fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {:>7}  size [m]\n", "body", name, "material", material,
+                                   "particles", "mass [kg]", "packing");
+    for (const BodyReport& body : report.bodies) {
+        const Filling filling = filling_of(scene, body);
+        text += fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {:>7}  {}\n", body.name, name, kind_of(body), material, in_groups(body.particles),
+                            body.boundary ? "-" : fmt::format("{:.4g}", body.mass), filling.packing > 0 ? fmt::format("{:.2f}", filling.packing) : "-", size_text(body.box)) +
+                parts_of(body, name, material);
+    }
     return text;
 }
 
@@ -39,7 +67,7 @@ std::string page_of(const SceneFile& file, const SceneReport& r, const std::stri
     const Scene& scene = file.scene;
     const double steps = r.time_step > 0 ? scene.duration / r.time_step : 0;
     std::string  text  = fmt::format("{}: {}\n\n", file.file(), scene.title.empty() ? "a scene" : scene.title);
-    text += table_of(r);
+    text += table_of(scene, r);
     text += fmt::format("\n  particles   {} of matter, {} of boundaries\n", in_groups(r.matter), in_groups(r.walls));
     if (r.coming > 0) text += fmt::format("  sources     let in up to {} more\n", in_groups(r.coming));
     text += fmt::format("  memory      {} ({} a particle of matter, {} the program), disk {}\n",
@@ -57,15 +85,23 @@ nlohmann::ordered_json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 
 nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r, const std::string& device) {
     auto bodies = nlohmann::ordered_json::array();
-    for (const BodyReport& body : r.bodies)
+    for (const BodyReport& body : r.bodies) {
+        const Filling filling = filling_of(file.scene, body);
+        auto          parts   = nlohmann::ordered_json::array();
+        for (const PartReport& part : body.parts) parts.push_back({{"material", part.material}, {"particles", part.particles}, {"mass", part.mass}});
         bodies.push_back({{"name", body.name},
                           {"material", body.material},
                           {"boundary", body.boundary},
                           {"source", body.source},
                           {"particles", body.particles},
                           {"mass", body.mass},
+                          {"packing", filling.packing},
+                          {"inner_cells", filling.cells.inner},
+                          {"surface_cells", filling.cells.surface},
+                          {"parts", parts},
                           {"low", json_of(body.box.low)},
                           {"high", json_of(body.box.high)}});
+    }
     return {{"scene", file.file()},
             {"title", file.scene.title},
             {"device", device},

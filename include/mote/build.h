@@ -9,6 +9,12 @@
 
 namespace mote {
 
+/// What a body is made of.
+struct PartReport {
+    std::string material;
+    Index       particles = 0;
+    double      mass      = 0;    ///< [kg]
+};
 struct BodyReport {
     std::string name, material;   ///< material is empty for a boundary
     bool        boundary  = false;
@@ -16,6 +22,7 @@ struct BodyReport {
     double      mass      = 0;    ///< [kg]
     Box         box;              ///< around its particles, or the opening [m]
     bool        source    = false;///< particles and mass are those that will come in until the end
+    std::vector<PartReport> parts;///< where it is of several materials
 };
 
 /// What `mote check` prints.

@@ -28,7 +28,7 @@ enum class MeshFormat { obj, ply, stl };
 /// More triangles than this are refused.
 inline constexpr std::size_t max_triangles = 20'000'000;
 
-/// Reads a mesh file; the ending of its name (.obj, .ply, .stl) tells the format. Throws FileError.
+/// Reads a mesh file; the ending of its name (.obj, .ply, .stl, .smf) tells the format. Throws FileError.
 TriangleMesh load_mesh(const std::string& path);
 
 /// Reads a mesh from memory. OBJ: positions and faces, polygons cut into fans, negative indices. PLY: ascii and both

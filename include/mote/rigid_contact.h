@@ -3,6 +3,7 @@
 // Contact of rigid bodies with each other and with boundaries: on their true surfaces, by impulses. Bodies are few, so all of it is on the host, in double
 // precision, whatever moves particles.
 #pragma once
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -41,6 +42,7 @@ public:
         std::vector<Vec3>      normals; ///< at these; on edges and corners between those of the faces
         Box                    box;     ///< around them
         MaterialId             material = 0;
+        std::function<MaterialId(const Vec3&)> material_at = {};  ///< that of a place of the surface; empty: all is of `material`
     };
     /// A boundary where it stands, with its velocities over the step by where things are now, as those of pins.
     struct Wall {

@@ -2,6 +2,7 @@
 //
 // A run: a scene, a folder, and everything that happens between them (the layout of the folder is in docs/runs.md).
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <functional>
@@ -178,6 +179,10 @@ struct DrawnRigid {
     std::string                  name;
     std::shared_ptr<const Shape> shape;       ///< at rest
     std::uint16_t                material;
+    std::vector<std::uint16_t>   others{};    ///< that parts of it are of,
+    std::function<std::uint16_t(const Vec3&)> material_at{};   ///< and what a place of its surface is of; empty: all is of `material`
+
+    bool is_of(std::uint16_t m) const { return m == material || std::find(others.begin(), others.end(), m) != others.end(); }
 };
 struct DrawOptions {
     PictureSpec look;

@@ -51,6 +51,14 @@ std::vector<Vec3> cover(const Shape& shape, float spacing, int dimension, std::u
 /// Volume of a bounded shape [m^3; m^2 in two dimensions], by counting in cells of a 64th of its size (2-D: a 512th).
 double measure_volume(const Shape& shape, int dimension);
 
+/// Cubes of a spacing that the shape's own box is cut into, centred, by their corners: all inside, all outside, or some.
+struct CellReport {
+    std::size_t inner = 0, surface = 0, outer = 0;
+};
+
+/// In two dimensions squares. Of a ball of radius r about 6 pi r^2 / spacing^2 cells are of the surface.
+CellReport classify_cells(const Shape& shape, float spacing, int dimension);
+
 /// How even a set of points is.
 struct SpacingReport {
     std::size_t points  = 0;

@@ -27,11 +27,37 @@ struct SamplingSpec {
     bool operator==(const SamplingSpec&) const = default;
 };
 
+/// The part of an object that lies in a shape, and what it is made of.
+struct RegionSpec {
+    ShapeSpec   shape;                 ///< In the object's own coordinates: it is scaled, turned and moved with it.
+    std::string material;
+
+    bool operator==(const RegionSpec&) const = default;
+};
+/// What an object is made of where a texture has this value or more.
+struct LevelSpec {
+    float       above = 0.5f;          ///< [0, 1]
+    std::string material;
+
+    bool operator==(const LevelSpec&) const = default;
+};
+/// Pictures of what is inside an object, from face to face of its box.
+struct TextureSpec {
+    enum class Axis { x, y, z };
+    std::string            file;       ///< CSV or PGM of values 0..1; after reading an absolute path.
+    Axis                   axis = Axis::z;   ///< Whose far end it is seen from.
+    std::vector<LevelSpec> levels;     ///< Ascending.
+
+    bool operator==(const TextureSpec&) const = default;
+};
+
 /// A body of particles.
 struct ObjectSpec {
     ShapeSpec    shape;
     std::string  material;
     SamplingSpec sampling;
+    std::optional<TextureSpec> texture;///< Other materials by a picture,
+    std::vector<RegionSpec>    regions;///< and by shapes, the later over the earlier; all of one kind.
     Vec3         velocity{0, 0, 0};    ///< [m/s]
     Vec3         spin{0, 0, 0};        ///< Angular velocity about the body's centre of mass [rad/s].
     float        temperature = 293.15f;///< [K]

@@ -131,6 +131,7 @@ private:
     solid::Contact   contact_of(const Around*, float elapsed) const;
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
     void             find_bodies(const Exec&);
+    void             find_mixtures();
     void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }
@@ -142,6 +143,7 @@ private:
     Scratch<float> strained_;      // [m^3]
     Scratch<float> beside_;        // what resists motion that the gradient does not see, by shear modulus [m]
     Scratch<Vec3>  axis_;          // across sheets, along threads
+    std::vector<std::pair<MaterialId, MaterialId>> together_;  // materials that share an elastic body
     bool           flat_ = false;  // 2-D
     float          spacing_ = 0;
     float          squeeze_ = 1;   // largest stretch of F_p^-1

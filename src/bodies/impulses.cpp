@@ -117,7 +117,10 @@ void find_bodies(const BodyTable& t, std::span<const RigidContact::Surface> surf
 void set_up(System& system, Touch& t, std::span<const Material> materials, std::span<const RigidContact::Wall> walls, const RigidContact::Pace& pace) {
     const auto& bodies = system.bodies;
     const bool  both   = system.has(t.b);
-    const Material &a = materials[bodies[t.a].surface->material], &b = both ? materials[bodies[t.b].surface->material] : a;
+    const auto  made_of = [&](const Mover& m) -> const Material& {
+        return materials[m.surface->material_at ? m.surface->material_at(single(m.site.rest(t.x))) : m.surface->material];
+    };
+    const Material &a = made_of(bodies[t.a]), &b = both ? made_of(bodies[t.b]) : a;
     if (!both) t.wall = twice(walls[t.b - bodies.size()].drive(single(t.x)));
     t.friction = 0.5 * double(a.friction + b.friction);
     t.weight   = 1 / system.yield(t, t.normal);

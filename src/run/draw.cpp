@@ -123,6 +123,15 @@ std::string note_of(const Frame& frame, const std::vector<MaterialName>& materia
     return fmt::format("film of state {:016x} with settings {:016x}", state_hash(frame), checksum(std::as_bytes(std::span(text))));
 }
 
+DrawnRigid drawn(const std::string& name, const ObjectSpec& object, MaterialId material, const Scene& scene) {
+    DrawnRigid body{name, make_shape(object.shape, scene.dimension), material};
+    if (const auto made_of = compose(scene, object, *body.shape, [](const std::string&, const auto& make) { make(); })) {
+        for (const auto& part : made_of->parts()) body.others.push_back(part.material);
+        body.material_at = under_surface(made_of, *body.shape, scene.spacing);
+    }
+    return body;
+}
+
 }  // namespace
 
 DrawOptions draw_options_of(const std::filesystem::path& folder) {
@@ -151,8 +160,7 @@ DrawOptions draw_options_of(const std::filesystem::path& folder) {
     for (const auto& [name, material] : scene.materials) o.solid.push_back(material.elastic || material.rigid);
     for (const auto& [name, object] : scene.objects)
         for (std::size_t m = 0; m < scene.materials.size(); ++m)
-            if (scene.materials[m].first == object.material && scene.materials[m].second.rigid)
-                o.rigid.push_back({name, make_shape(object.shape, scene.dimension), std::uint16_t(m)});
+            if (scene.materials[m].first == object.material && scene.materials[m].second.rigid) o.rigid.push_back(drawn(name, object, MaterialId(m), scene));
     return o;
 }
 

@@ -93,7 +93,7 @@ public:
     bool add_bodies(MaterialId material, const Finish& finish) {
         bool any = false;
         for (const DrawnBody& b : drawn_.bodies)
-            if (b.body->material == material) any = true, add(body_surface(b, o_), finish, false);
+            if (b.body->is_of(material)) any = true, add(body_surface(b, o_, material), finish, false);
         return any;
     }
     void add_boundary(BodyId b) {
@@ -147,6 +147,7 @@ private:
         add_surface(which, finish, {}, kind, 1);
     }
     void add(Surface&& made, const Finish& finish, bool in_colour) {
+        if (made.mesh.triangles.empty()) return;
         Surface&  s = surfaces_.emplace_back(std::move(made));
         TraceMesh mesh{.point = s.mesh.points, .normal = s.normal, .triangle = s.mesh.triangles, .velocity = s.velocity, .finish = finish};
         if (finish.glow > 0) mesh.temperature = s.columns[0];

@@ -64,8 +64,11 @@ Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, do
     return find_surface(Exec(o.threads), places, cube * o.spacing, 3 * o.spacing, BoundaryField(boundary, o, time, within));
 }
 
-Surface body_surface(const DrawnBody& b, const DrawOptions& o) {
-    Surface s = boundary_surface({b.body->shape, {}, {}, BoundarySpec::Look::hidden, false}, o, 0, 0.25f);
+Surface body_surface(const DrawnBody& b, const DrawOptions& o, MaterialId material) {
+    Surface     s  = boundary_surface({b.body->shape, {}, {}, BoundarySpec::Look::hidden, false}, o, 0, 0.25f);
+    const auto& at = s.mesh.points;
+    if (b.body->material_at)
+        std::erase_if(s.mesh.triangles, [&](const auto& t) { return b.body->material_at((1 / 3.f) * (at[t[0]] + at[t[1]] + at[t[2]])) != material; });
     s.velocity.clear();
     for (std::size_t k = 0; k < s.mesh.points.size(); ++k) {
         const Vec3 x     = b.pose(s.mesh.points[k]);

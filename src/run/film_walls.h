@@ -10,8 +10,8 @@ namespace mote {
 /// Of a container a shell around it, of a shape without end one as far as the scene goes and a little more.
 Surface boundary_surface(const DrawnBoundary&, const DrawOptions&, double time, float cube = 0.5f);   ///< cube: in spacings
 
-/// With the velocities of its vertices.
-Surface body_surface(const DrawnBody&, const DrawOptions&);
+/// The part of its surface that is of a material, with the velocities of its vertices.
+Surface body_surface(const DrawnBody&, const DrawOptions&, MaterialId);
 
 /// How many particles deep a 2-D scene is drawn; 1 where it is drawn as balls, and in 3-D.
 int layers_of(const DrawOptions&);

@@ -89,9 +89,13 @@ void Builder::add_spreading() {
 
 void Builder::make_shapes() {
     const auto add = [&](const std::string& path, const ShapeSpec& spec, std::vector<Body>& bodies) {
-        bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}, {}, false});
+        bodies.push_back({path, located(path, [&] { return make_shape(spec, scene_.dimension); }), {}, {}, false, {}});
     };
-    for (const auto& [name, object] : scene_.objects) add("objects." + name, object.shape, objects_);
+    for (const auto& [name, object] : scene_.objects) {
+        add("objects." + name, object.shape, objects_);
+        Body& body       = objects_.back();
+        body.composition = compose(scene_, object, *body.shape, [&](const std::string& field, const auto& make) { located(body.path + "." + field, make); });
+    }
     for (const auto& [name, boundary] : scene_.boundaries) {
         add("boundaries." + name, boundary.shape, boundaries_);
         if (boundary.motion) boundaries_.back().motion = make_motion(*boundary.motion, boundary.shape.placement.at);
@@ -128,11 +132,17 @@ Index Builder::append(const std::vector<Vec3>& points, BodyId body, Role role) {
 
 void Builder::report_body(const std::string& name, const std::string& material, Index first, Index last) {
     const Particles& p = world_->particles;
-    BodyReport       body{name, material, material.empty(), last - first, 0, {}};
+    BodyReport       body{name, material, material.empty(), last - first, 0, {}, false, {}};
+    std::vector<PartReport> parts(body.boundary ? 0 : scene_.materials.size());
     for (Index i = first; i < last; ++i) {
         body.box.include(xyz(p.position_volume.host()[i]));
-        if (!body.boundary) body.mass += double(p.mass.host()[i]);
+        if (body.boundary) continue;
+        body.mass += double(p.mass.host()[i]);
+        PartReport& part = parts[p.material.host()[i]];
+        ++part.particles, part.mass += double(p.mass.host()[i]);
     }
+    for (MaterialId m = 0; m < parts.size(); ++m)
+        if (parts[m].particles > 0 && parts[m].particles < body.particles) body.parts.push_back({scene_.materials[m].first, parts[m].particles, parts[m].mass});
     report_.bodies.push_back(body);
     world_->bodies.push_back({name, body.boundary});
 }

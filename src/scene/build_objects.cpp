@@ -166,23 +166,47 @@ void Builder::thin_out_seams() {
         }
 }
 
+/// Of its points.
+std::vector<MaterialId> Builder::materials_of(std::size_t k) const {
+    const Body&             body = objects_[k];
+    std::vector<MaterialId> materials(body.points.size(), material_number(scene_.objects[k].second.material));
+    if (!body.composition) return materials;
+    const auto&        parts = body.composition->parts();
+    std::vector<Index> held(parts.size(), 0);
+    for (std::size_t i = 0; i < body.points.size(); ++i) {
+        const std::size_t part = body.composition->part_at(body.points[i]);
+        materials[i]           = parts[part].material;
+        ++held[part];
+    }
+    for (std::size_t part = 1; part < parts.size(); ++part)
+        if (held[part] == 0)
+            throw file_.error(body.path + "." + parts[part].path, "holds no particle of the object that a later one does not take; move it, make it larger or the spacing smaller");
+    return materials;
+}
+
 void Builder::add_matter(std::size_t k) {
-    World&              w        = *world_;
-    Particles&          p        = w.particles;
-    const ObjectSpec&   object   = scene_.objects[k].second;
-    const MaterialId    number   = material_number(object.material);
-    const MaterialSpec& material = scene_.materials[number].second;
+    World&                        w      = *world_;
+    Particles&                    p      = w.particles;
+    const ObjectSpec&             object = scene_.objects[k].second;
+    const std::vector<MaterialId> made_of = materials_of(k);
+    const auto                    spec    = [&](std::size_t point) -> const MaterialSpec& { return scene_.materials[made_of[point]].second; };
     const float volume = point_volume(*objects_[k].shape, object.sampling, scene_.spacing, scene_.dimension);
     const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
-    double      sum[3] = {}, n = double(objects_[k].points.size());
-    for (const Vec3& x : objects_[k].points) sum[0] += x.x, sum[1] += x.y, sum[2] += x.z;
-    const Vec3 centre{float(sum[0] / n), float(sum[1] / n), float(sum[2] / n)};
+    Vec3d       sum{};
+    double      all = 0;
+    for (std::size_t i = 0; i < made_of.size(); ++i) {
+        const Vec3   x     = objects_[k].points[i];
+        const double share = double(spec(i).density) / double(spec(0).density);
+        sum += share * Vec3d{double(x.x), double(x.y), double(x.z)}, all += share;
+    }
+    const Vec3 centre{float(sum.x / all), float(sum.y / all), float(sum.z / all)};  // of mass
     for (Index i = first; i < p.rows(); ++i) {
-        const Vec3 x                  = xyz(p.position_volume.host()[i]);
+        const Vec3          x         = xyz(p.position_volume.host()[i]);
+        const MaterialSpec& material  = spec(i - first);
         p.mass.edit()[i]             = material.density * volume;
         p.position_volume.edit()[i]  = with_w(x, volume);
         p.velocity_density.edit()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
-        p.material.edit()[i]         = number;
+        p.material.edit()[i]         = made_of[i - first];
         p.rest_density.edit()[i]     = material.density;
         p.viscosity.edit()[i]        = material.viscosity;
         p.surface_tension.edit()[i]  = material.surface_tension;

@@ -45,7 +45,8 @@ void Builder::add_surfaces() {
     for (Index b = 0; b < w.rigid->table.rows(); ++b) {
         const std::size_t   k      = w.rigid->table.body.host()[b] - boundaries_.size();
         const ObjectSpec&   object = scene_.objects[k].second;
-        RigidContact::Surface made{make_shape(object.shape, scene_.dimension), {}, {}, {}, material_number(object.material)};
+        RigidContact::Surface made{make_shape(object.shape, scene_.dimension), {}, {}, {}, material_number(object.material), {}};
+        if (objects_[k].composition) made.material_at = under_surface(objects_[k].composition, *made.shape, scene_.spacing);
         made.points = located(objects_[k].path, [&] { return cover(*made.shape, scene_.spacing, scene_.dimension, scene_.seed + k); });
         for (const Vec3& q : made.points) made.box.include(q), made.normals.push_back(made.shape->normal(q, 0.02f * scene_.spacing));
         w.rigid->contact.surfaces.push_back(std::move(made));

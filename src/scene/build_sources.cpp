@@ -125,7 +125,7 @@ void Builder::add_sources() {
     for (Source& s : sources_) {
         s.body = BodyId(w.bodies.size());
         w.bodies.push_back({s.name, false});
-        BodyReport body{s.name, scene_.materials[s.material].first, false, Index(s.particles_until(end())), 0, {}, true};
+        BodyReport body{s.name, scene_.materials[s.material].first, false, Index(s.particles_until(end())), 0, {}, true, {}};
         body.mass = double(body.particles) * double(s.volume) * double(w.materials[s.material].rest_density);
         for (const Vec3& x : s.lattice.places) body.box.include(x);
         report_.bodies.push_back(body);

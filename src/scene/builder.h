@@ -5,6 +5,7 @@
 #pragma once
 #include <functional>
 
+#include "composition.h"
 #include "mote/build.h"
 #include "mote/shape.h"
 #include "opening.h"
@@ -18,6 +19,7 @@ struct Body {
     std::vector<Vec3>      points;
     std::optional<Motion>  motion;  ///< of a boundary; its points are those at rest
     bool                   gaps = false;  ///< of a boundary: parts of its surface have no point near
+    std::shared_ptr<const Composition> composition;  ///< of an object of several materials
 };
 
 /// What kernels know of a material.
@@ -62,6 +64,7 @@ private:
     void refuse_overlaps() const;
     std::vector<Index> meeting(const Body& a, const Body& b) const;
     void thin_out_seams();
+    std::vector<MaterialId> materials_of(std::size_t object) const;
     void add_matter(std::size_t object);
 
     // Solids.

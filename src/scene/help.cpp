@@ -121,7 +121,8 @@ std::string help_for(std::string_view path) {
         names.push_back(field.name);
         paths.push_back(without_names(full));
         if (!fits(asked, full)) return;
-        if (!found.empty() && full.find(".changes.") != full.npos) return;  // they repeat what a material has
+        const auto within = [&](const char* list) { return full.find(list) != full.npos; };
+        if (!found.empty() && (within(".changes.") || within(".regions."))) return;  // they repeat what a material and an object have
         const std::string help = field_help(field);
         const auto same = std::find_if(found.begin(), found.end(), [&](const auto& f) { return f.second == help; });
         if (same == found.end())

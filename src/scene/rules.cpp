@@ -324,6 +324,7 @@ private:
             fail(path + "." + form_name(object.shape),
                  "reaches to infinity and cannot be filled with particles; cut it with intersection: [..., {box: 1}], "
                  "or make it a boundary");
+        check_parts_of(path, object);
         if (object.rest_scale != Vec3{1, 1, 1} && !is_elastic(object.material))
             fail(path + ".rest_scale", fmt::format("is of elastic objects, and '{}' is not elastic; leave it out, or give it `elastic`", object.material));
         if (scene_.dimension != 2) return;
@@ -333,6 +334,33 @@ private:
             fail(path + ".velocity", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
         if (object.spin.x != 0 || object.spin.y != 0)
             fail(path + ".spin", "turns out of the plane, but the scene is 2-D; use [0, 0, SPIN]");
+    }
+
+    void check_parts_of(const std::string& path, const ObjectSpec& object) const {
+        for (std::size_t k = 0; k < object.regions.size(); ++k) {
+            const std::string part = fmt::format("{}.regions[{}]", path, k);
+            check_shape(part, object.regions[k].shape);
+            check_same_kind(part + ".material", object.regions[k].material, object.material);
+        }
+        if (!object.texture) return;
+        const TextureSpec& texture = *object.texture;
+        const std::string  of      = path + ".texture";
+        if (texture.levels.empty()) fail(of, "has no levels, so nothing is made of another material; add levels: [{above: 0.5, material: NAME}]");
+        if (scene_.dimension == 2 && texture.axis != TextureSpec::Axis::z) fail(of + ".axis", "lies in the plane, but the scene is 2-D; use z");
+        for (std::size_t k = 0; k < texture.levels.size(); ++k) {
+            const std::string level = fmt::format("{}.levels[{}]", of, k);
+            if (k > 0 && texture.levels[k].above <= texture.levels[k - 1].above)
+                fail(level + ".above", fmt::format("is {}, not more than that of the level before it, {}; sort them", texture.levels[k].above, texture.levels[k - 1].above));
+            check_same_kind(level + ".material", texture.levels[k].material, object.material);
+        }
+    }
+
+    /// One object is one rest shape, one rigid body or one liquid.
+    void check_same_kind(const std::string& path, const std::string& material, const std::string& own) const {
+        check_material(path, material);
+        const auto kind = [&](const std::string& name) { return is_elastic(name) ? "elastic" : is_solid(name) ? "rigid" : "liquid"; };
+        if (std::string_view(kind(material)) != kind(own))
+            fail(path, fmt::format("'{}' is {}, and '{}', which the object is of, is {}; use materials of one kind, or make it two objects", material, kind(material), own, kind(own)));
     }
 
     void check_material(const std::string& path, const std::string& material) const {

@@ -202,10 +202,29 @@ void fields(PairSpec& p, Visit&& field) {
           "How fast a concentration goes from one into the other; the harmonic mean of both where left out.");
 }
 template <class Visit>
+void fields(RegionSpec& r, Visit&& field) {
+    fields(r.shape, field);
+    field("material", r.material, "What the particles in it are made of; of the kind of the object's own material.", Notes{.required = true});
+}
+template <class Visit>
+void fields(LevelSpec& l, Visit&& field) {
+    field("above", l.above, "", fraction, "From this value on, up to the next level.", Notes{.required = true});
+    field("material", l.material, "What it is made of there; of the kind of the object's own material.", Notes{.required = true});
+}
+template <class Visit>
+void fields(TextureSpec& t, Visit&& field) {
+    field("file", t.file, "CSV table of values from 0 to 1, or grey PGM picture; several pictures in one PGM file are slices, from the low end of the axis to its far end.",
+          Notes{.required = true, .file = true});
+    field("axis", t.axis, {"x", "y", "z"}, "The picture fills the object's own box as seen from the far end of this axis, and goes through it along the axis.");
+    field("levels", t.levels, "From what values on it is of what material, ascending; below the first it is of the object's own.");
+}
+template <class Visit>
 void fields(ObjectSpec& o, Visit&& field) {
     fields(o.shape, field);
     field("material", o.material, "Name of one of the materials.", Notes{.required = true});
     field("sampling", o.sampling, "How the body is filled with particles.");
+    field("texture", o.texture, "Parts of other materials by a picture or by slices of a scan.");
+    field("regions", o.regions, "Parts of other materials by shapes, which are scaled, turned and moved with the object; where two overlap, the later counts.");
     field("velocity", o.velocity, "m/s", between(-1e6, 1e6), "Velocity at the start.", Notes{.in_plane = true});
     field("spin", o.spin, "rad/s", between(-1e6, 1e6), "Angular velocity at the start, about the centre of mass.");
     field("temperature", o.temperature, "K", between(0, 1e6), "Temperature at the start.");

@@ -1,12 +1,80 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "mote/error.h"
 #include "shapes/lattice.h"
 #include "shapes/point_grid.h"
 
 namespace mote {
+
+namespace {
+
+/// The cells of a box, and whether their corners are inside, each asked for once.
+struct CellGrid {
+    const Shape& shape;
+    Axes         axes;
+    float        spacing;
+    bool         flat;
+    std::int64_t count[3];
+    std::unordered_map<std::int64_t, bool> known = {};
+
+    Vec3 at(double x, double y, double z) const {
+        const Vec3 middle = 0.5f * (axes.box.low + axes.box.high);
+        const auto from   = [&](double k, int axis) { return float((k - 0.5 * double(count[axis])) * double(spacing)); };
+        return axes.to_world(middle + Vec3{from(x, 0), from(y, 1), flat ? 0.f : from(z, 2)});
+    }
+    bool inside(std::int64_t x, std::int64_t y, std::int64_t z) {
+        const auto [place, fresh] = known.try_emplace(x + (count[0] + 1) * (y + (count[1] + 1) * z));
+        if (fresh) place->second = shape.distance(at(double(x), double(y), double(z))) <= 1e-4f * spacing;  // on a face is inside
+        return place->second;
+    }
+    int corners_inside(std::int64_t x, std::int64_t y, std::int64_t z) {
+        int inside_of = 0;
+        for (int k = 0; k < (flat ? 4 : 8); ++k) inside_of += inside(x + (k & 1), y + (k >> 1 & 1), z + (k >> 2));
+        return inside_of;
+    }
+};
+
+}  // namespace
+
+CellReport classify_cells(const Shape& shape, float spacing, int dimension) {
+    const Axes axes = body_axes(shape, dimension);
+    const Vec3 size = axes.box.size();
+    const auto cut  = [&](float length) { return std::max<std::int64_t>(1, std::int64_t(std::ceil(double(length) / double(spacing) - 1e-3))); };
+    CellGrid   grid{shape, axes, spacing, dimension == 2, {cut(size.x), cut(size.y), dimension == 2 ? 1 : cut(size.z)}};
+    CellReport report;
+    // Blocks of cells that the surface does not come near count at once.
+    struct Block {
+        std::int64_t low[3], high[3];
+    };
+    std::vector<Block> pending{{{0, 0, 0}, {grid.count[0], grid.count[1], grid.count[2]}}};
+    const int          corners = dimension == 2 ? 4 : 8;
+    while (!pending.empty()) {
+        Block b = pending.back();
+        pending.pop_back();
+        std::int64_t cells = 1, longest = 0;
+        int          axis  = 0;
+        double       half  = 0;
+        for (int k = 0; k < dimension; ++k) {
+            const std::int64_t n = b.high[k] - b.low[k];
+            cells *= n, half += 0.25 * double(n) * double(n);
+            if (n > longest) longest = n, axis = k;
+        }
+        const float d = shape.distance(grid.at(0.5 * double(b.low[0] + b.high[0]), 0.5 * double(b.low[1] + b.high[1]), 0.5 * double(b.low[2] + b.high[2])));
+        const float reach = 1.001f * spacing * float(std::sqrt(half));
+        const int inside_of = d < -reach ? corners : d > reach ? 0 : cells > 1 ? -1 : grid.corners_inside(b.low[0], b.low[1], b.low[2]);
+        if (inside_of < 0) {
+            Block second = b;
+            b.high[axis] = second.low[axis] = (b.low[axis] + b.high[axis]) / 2;
+            pending.push_back(b), pending.push_back(second);
+            continue;
+        }
+        (inside_of == corners ? report.inner : inside_of == 0 ? report.outer : report.surface) += std::size_t(cells);
+    }
+    return report;
+}
 
 double measure_volume(const Shape& shape, int dimension) {
     if (!shape.bounded()) throw SceneError("a shape without bounds has no volume");

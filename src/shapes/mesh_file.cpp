@@ -16,11 +16,11 @@ constexpr std::uintmax_t max_file_bytes = std::uintmax_t(4) << 30;
 MeshFormat format_of(const std::string& path) {
     std::string ending = std::filesystem::path(path).extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    if (ending == ".obj") return MeshFormat::obj;
+    if (ending == ".obj" || ending == ".smf") return MeshFormat::obj;  // Garland's SMF has the same points and faces
     if (ending == ".ply") return MeshFormat::ply;
     if (ending == ".stl") return MeshFormat::stl;
     throw FileError("'" + path +
-                    "' is no mesh Mote can read: its name must end in .obj, .ply or .stl; export it as one of these");
+                    "' is no mesh Mote can read: its name must end in .obj, .ply or .stl (or .smf); export it as one of these");
 }
 
 }  // namespace

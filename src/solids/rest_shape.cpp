@@ -1,5 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "laws/point/elastic.h"
 #include "mote/neighbours.h"
@@ -166,6 +168,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     if (rows == 0) return;
     spacing_ = settings.spacing;
     find_bodies(exec);
+    find_mixtures();
     neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
     shape_[0].resize(exec, rows), shape_[1].resize(exec, rows), beside_.resize(exec, rows);
@@ -179,6 +182,16 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
                        beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
     follow_materials(exec, materials);
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
+}
+
+void Solids::find_mixtures() {
+    std::map<BodyId, std::set<MaterialId>> of_body;
+    for (Index s = 0; s < elastic_rows_; ++s) of_body[rest.body.host()[s]].insert(rest.material.host()[s]);
+    together_.clear();
+    for (const auto& [body, materials] : of_body)
+        for (const MaterialId a : materials)
+            for (const MaterialId b : materials)
+                if (a != b) together_.push_back({a, b});
 }
 
 void Solids::follow_materials(const Exec& exec, View<const Material> materials) {
@@ -201,13 +214,16 @@ void Solids::scale(BodyId body, const Vec3& scale) {
 }
 
 float Solids::stable_step(std::span<const Material> materials, float spacing) const {
-    float longest = 1e30f;
-    for (const Material& m : materials) {
-        if (!m.is_elastic()) continue;
+    float      longest = 1e30f;
+    const auto allow   = [&](const Material& m, float density) {
         const float faster = m.plastic.kind == Plastic::Kind::none ? 1 : squeeze_;
-        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, m.rest_density)), damped = m.elastic.damping / free;
+        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, density)), damped = m.elastic.damping / free;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
-    }
+    };
+    for (const Material& m : materials)
+        if (m.is_elastic()) allow(m, m.rest_density);
+    for (const auto& [a, b] : together_)  // what is light is moved by what is stiff beside it
+        if (materials[b].rest_density < materials[a].rest_density) allow(materials[a], materials[b].rest_density);
     return longest;
 }
 

@@ -3,6 +3,8 @@
 // Scenes on the command line: checked, overridden, refused.
 #include <sys/resource.h>
 
+#include <cmath>
+
 #include "program.h"
 
 namespace mote::testing {
@@ -22,6 +24,9 @@ TEST_F(CliScene, CheckDescribesASoundScene) {
     for (const auto& body : report["bodies"]) {
         if (body["name"] == "block") {
             EXPECT_NEAR(body["mass"].get<double>(), 998.2 * 0.064, 0.5);
+            EXPECT_NEAR(body["packing"].get<double>(), M_PI / 6, 0.01);
+            EXPECT_EQ(body["inner_cells"], 512);
+            EXPECT_EQ(body["surface_cells"], 0);
         }
         EXPECT_EQ(body["boundary"], body["name"] == "tank");
     }

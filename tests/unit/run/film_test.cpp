@@ -82,7 +82,7 @@ TEST_F(RunTest, RigidBodiesAreDrawnAsTheirShapes) {
     ASSERT_EQ(bodies.size(), 1u);
     EXPECT_NEAR(bodies[0].pose.to.x, 0.2, 1e-3);
     EXPECT_NEAR(bodies[0].spin.y, 8, 1e-3);
-    const Surface surface = body_surface(bodies[0], o);
+    const Surface surface = body_surface(bodies[0], o, 0);
     EXPECT_GT(surface.mesh.points.size(), 1000u);
     Box box;
     for (std::size_t k = 0; k < surface.mesh.points.size(); ++k) {
@@ -93,6 +93,28 @@ TEST_F(RunTest, RigidBodiesAreDrawnAsTheirShapes) {
     }
     EXPECT_NEAR(box.size().x, 0.2, 1e-3);
     EXPECT_NEAR(box.size().z, 0.08, 1e-3);
+}
+
+// One of several materials has a face of each, which together are its surface.
+TEST_F(RunTest, PartsOfARigidBodyAreDrawnInTheirMaterials) {
+    run("spacing: 2 cm\nduration: 0.1 s\nmaterials: {wood: {rigid: true}, iron: {rigid: true}, lead: {rigid: true}}\n"
+        "objects: {bar: {box: [0.24, 0.12, 0.12], at: [0, 0.5, 0], material: wood, regions: [{box: [0.08, 1, 1], at: [0.08, 0, 0], material: iron}, {box: 0.04, material: lead}]}}\noutput: {fps: 50}\n", "a", {});
+    const DrawOptions o      = draw_options_of(folder / "a");
+    const auto        bodies = rigid_bodies_in(read_frame(folder / "a/frames/0005.mote"), o);
+    ASSERT_EQ(bodies.size(), 1u);
+    const auto area = [&](const DrawnBody& body, MaterialId m) {
+        const Surface s   = body_surface(body, o, m);
+        double        sum = 0;
+        for (const auto& t : s.mesh.triangles) sum += 0.5 * double(length(cross(s.mesh.points[t[1]] - s.mesh.points[t[0]], s.mesh.points[t[2]] - s.mesh.points[t[0]])));
+        return sum;
+    };
+    DrawnRigid one   = *bodies[0].body;
+    one.material_at  = {};
+    DrawnBody  whole = bodies[0];
+    whole.body       = &one;
+    EXPECT_NEAR(area(bodies[0], 1), 0.12 * 0.12 + 4 * 0.12 * 0.08, 0.05 * 0.0528);
+    EXPECT_NEAR(area(bodies[0], 0) + area(bodies[0], 1), area(whole, 0), 1e-6);
+    EXPECT_EQ(area(bodies[0], 2), 0);  // it is inside
 }
 
 bool is_red(const Pixel& p) { return p.r > 40 + p.g; }

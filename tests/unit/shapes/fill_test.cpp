@@ -208,6 +208,20 @@ TEST(Fill, PackingIsDenseEvenAndConforms) {
         }
 }
 
+// Cells by their corners (D-35): a box of whole cells has no others, a ball 6 pi (r/h)^2 at its surface, a disc 8 r/h. All cells are one of the three.
+TEST(Fill, CellsAreInsideOutsideOrOfTheSurface) {
+    const CellReport box = classify_cells(*shape_of(BoxShape{{0.5f, 0.3f, 0.2f}}, 3, placed({1, 2, 3}, {1, 1, 0}, 0.4f)), 0.02f, 3);
+    EXPECT_EQ(box.inner, 25u * 15 * 10);
+    EXPECT_EQ(box.surface + box.outer, 0u);
+    const CellReport ball = classify_cells(*shape_of(SphereShape{0.5f}), 0.02f, 3);
+    EXPECT_NEAR(double(ball.surface), 6 * M_PI * 25 * 25, 0.03 * 6 * M_PI * 25 * 25);
+    EXPECT_NEAR(double(ball.inner) + 0.5 * double(ball.surface), M_PI / 6 * 50 * 50 * 50, 0.01 * 65450);
+    EXPECT_EQ(ball.inner + ball.surface + ball.outer, 50u * 50 * 50);
+    const CellReport disc = classify_cells(*shape_of(SphereShape{0.5f}, 2), 0.01f, 2);
+    EXPECT_NEAR(double(disc.surface), 8 * 50, 12);
+    EXPECT_EQ(disc.inner + disc.surface + disc.outer, 100u * 100);
+}
+
 // Too many points are refused before they are made, with the spacing that would fit; it does fit.
 TEST(Fill, TooManyPointsAreRefusedInWords) {
     const auto sphere = shape_of(SphereShape{0.5f});

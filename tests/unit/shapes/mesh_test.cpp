@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <bit>
 #include <cstring>
@@ -122,6 +123,17 @@ TEST(MeshFiles, EveryFormatGivesTheSameBody) {
             for (int k = 0; k < 3; ++k)
                 EXPECT_EQ(read.points[read.triangles[t][k]], mesh.points[mesh.triangles[t][k]]) << file.name;
     }
+}
+
+// Garland's SMF has points and faces as OBJ has them; what else stands in it is passed over (D-33).
+TEST(MeshFiles, SmfIsRead) {
+    const auto file = std::filesystem::temp_directory_path() / ("mote_" + std::to_string(::getpid()) + ".smf");
+    std::ofstream(file) << "#$SMF 1.0\nbegin\nbind c vertex\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nc 1 0 0\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nend\n";
+    const TriangleMesh mesh = load_mesh(file.string());
+    std::filesystem::remove(file);
+    EXPECT_EQ(mesh.points.size(), 4u);
+    EXPECT_EQ(mesh.triangles.size(), 4u);
+    EXPECT_LT(make_mesh_shape(mesh, 3)->distance({0.2f, 0.2f, 0.2f}), 0);
 }
 
 // Polygons are cut into fans, and negative corners count back from the last point.
