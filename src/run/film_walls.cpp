@@ -48,6 +48,27 @@ private:
     bool                 flat_;
 };
 
+/// Six faces with edges that are sharp, which cubes would fray.
+Surface box_surface(const Axes& axes) {
+    Surface s;
+    for (int face = 0; face < 6; ++face) {
+        const int   axis = face / 2;
+        const Index first = Index(s.mesh.points.size());
+        const float side = face % 2 ? 1.f : -1.f;
+        const auto  corner = [&](float u, float v) {
+            float q[3];
+            q[axis] = side, q[(axis + 1) % 3] = side * u, q[(axis + 2) % 3] = v;
+            const Vec3 half = 0.5f * axes.box.size();
+            s.mesh.points.push_back(axes.to_world(axes.box.centre() + Vec3{half.x * q[0], half.y * q[1], half.z * q[2]}));
+            s.normal.push_back(axes.turn * (side * Vec3{axis == 0 ? 1.f : 0, axis == 1 ? 1.f : 0, axis == 2 ? 1.f : 0}));
+        };
+        corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1);
+        s.mesh.triangles.push_back({first, first + 1, first + 2});
+        s.mesh.triangles.push_back({first, first + 2, first + 3});
+    }
+    return s;
+}
+
 float layer_place(int layer, int layers, float spacing) { return (float(layer) - 0.5f * float(layers - 1)) * spacing; }
 
 }  // namespace
@@ -65,7 +86,8 @@ Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, do
 }
 
 Surface body_surface(const DrawnBody& b, const DrawOptions& o, MaterialId material) {
-    Surface     s  = boundary_surface({b.body->shape, {}, {}, BoundarySpec::Look::hidden, false}, o, 0, 0.25f);
+    const Axes axes = b.body->shape->axes().front();
+    Surface    s    = axes.whole && !b.body->material_at ? box_surface(axes) : boundary_surface({b.body->shape, {}, {}, BoundarySpec::Look::hidden, false}, o, 0, 0.25f);
     const auto& at = s.mesh.points;
     if (b.body->material_at)
         std::erase_if(s.mesh.triangles, [&](const auto& t) { return b.body->material_at((1 / 3.f) * (at[t[0]] + at[t[1]] + at[t[2]])) != material; });
