@@ -110,7 +110,7 @@ TEST_F(RunTest, PartsOfARigidBodyAreDrawnInTheirMaterials) {
         return sum;
     };
     DrawnRigid one   = *bodies[0].body;
-    one.material_at  = {};
+    one.material_at  = [](const Vec3&) { return MaterialId(0); };
     DrawnBody  whole = bodies[0];
     whole.body       = &one;
     EXPECT_NEAR(area(bodies[0], 1), 0.12 * 0.12 + 4 * 0.12 * 0.08, 0.05 * 0.0528);
