@@ -59,7 +59,8 @@ struct System {
         const double press = std::max(t.press + (asked - dot(speed(t), t.normal)) * t.weight, 0.0), more = press - t.press;
         push(t, more * t.normal);
         t.press = press;
-        return std::max(std::abs(more) / t.weight, t.friction > 0 ? rub(t) : 0);
+        const bool rubs = t.friction > 0 && (press > 0 || !(t.rub == Vec3d{}));
+        return std::max(std::abs(more) / t.weight, rubs ? rub(t) : 0);
     }
     double rub(Touch& t) {
         const Vec3d  v = speed(t), across = v - dot(v, t.normal) * t.normal;
