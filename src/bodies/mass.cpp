@@ -1,14 +1,15 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
+#include "bodies.h"
 #include "mote/pseudo_inverse.h"
-#include "mote/rigid_bodies.h"
 #include "mote/svd.h"
 
 namespace mote {
+
+using namespace rigid;
+
 namespace {
 
 constexpr Index piece = 64;  // rows
-
-Vec3d twice(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
 
 /// Of points about where they are counted from: m (|r|^2 - r r^T).
 Mat3d inertia(double mass, const Vec3d& r) { return mass * (diagonal<double>(dot(r, r)) - outer(r, r)); }

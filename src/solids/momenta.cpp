@@ -2,13 +2,12 @@
 //
 // Stress turns no body that nothing holds. An implicit step does so a little: its forces are those of places that it does not know exactly. That would add
 // up, so what it gave to a body as a whole is taken back as a rotation.
+#include "laws/point/elastic.h"
 #include "mote/pseudo_inverse.h"
 #include "mote/solids.h"
 
 namespace mote {
 namespace {
-
-MOTE_HOT Vec3d wide(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
 
 /// About the first row of a body.
 struct Whole {

@@ -280,6 +280,7 @@ Broken solid(const std::string& material, const std::string& text, int line, int
 
 const std::vector<Broken> wrong_together = {
     solid("rigid: true, elastic: {youngs_modulus: 1e5}", "", 1, 27, "materials.wood.rigid", "leave one of them out"),
+    solid("restitution: 0.5, elastic: {youngs_modulus: 1e5}", "", 1, 33, "materials.wood.restitution", "lose speed by their damping"),
     solid("rigid: true", "pressure: pbf\n", 3, 1, "pressure", "use the solver dfsph or iisph"),
     solid("rigid: true", "domain: {low: [-1, -1, -1], high: [2, 1, 1], faces: {x: periodic}}\n", 3, 46, "domain.faces", "use open or closed ones"),
     solid("rigid: true", "domain: {low: [-1, -1, -1], high: [2, 1, 1], leaving: remove}\n", 3, 55, "domain.leaving", "use stop"),
