@@ -118,14 +118,16 @@ struct PairTable {
     int                count = 0;     ///< of materials; 0: nothing is said
     std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; 0 where both are one liquid
     std::vector<float> diffusion;     ///< [m^2/s]
-    bool               has_tension = false, has_diffusion = false;
-    mutable Settings<float> tension_settings, diffusion_settings;
+    std::vector<float> conductance;   ///< of heat where they touch [W/(m^2 K)]
+    bool               has_tension = false, has_diffusion = false, has_conductance = false;
+    mutable Settings<float> tension_settings, diffusion_settings, conductance_settings;
 };
 /// Without any pairs: what the materials alone say.
 PairTable make_pair_table(std::span<const Material>);
 /// Everything that the tables hold for one pair, both ways.
 void set_tension(PairTable&, std::size_t a, std::size_t b, float tension, int dimension);
 void set_diffusion(PairTable&, std::size_t a, std::size_t b, float diffusion);
+void set_conductance(PairTable&, std::size_t a, std::size_t b, float conductance);
 /// The material of each row as a number for lanes; -1: walls and nobody.
 void compute_kind(const Exec&, const Particles&, Scratch<float>& kind);
 /// The longest step that ripples between two liquids allow; h is half the support [s].

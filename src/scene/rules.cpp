@@ -61,6 +61,8 @@ public:
         check_solids();
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
         for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
+        for (const auto& [name, heater] : scene_.heaters) check_shape("heaters." + name, heater.shape), check_open_times("heaters." + name, heater);
+        check_heat(file_);
         check_time();
         check_domain();
         if (scene_.dimension == 2 && scene_.gravity.z != 0)
@@ -117,8 +119,8 @@ private:
                 fail(path + ".between", fmt::format("names '{}' twice; a pair is of two materials", pair.first));
             if (!seen.insert(std::minmax(pair.first, pair.second)).second)
                 fail(path + ".between", fmt::format("'{}' and '{}' are a pair already; keep one of the two", pair.first, pair.second));
-            if (!pair.tension && !pair.diffusion)
-                fail(path, "says nothing of the two; add tension: 30 mN/m or diffusion: 1 mm^2/s");
+            if (!pair.tension && !pair.diffusion && !pair.conductance)
+                fail(path, "says nothing of the two; add tension: 30 mN/m, diffusion: 1 mm^2/s or conductance: 500 W/(m^2 K)");
         }
     }
 

@@ -13,14 +13,14 @@ namespace {
 struct MaterialValues {
     View<const Material>   materials;
     View<const MaterialId> material;
-    View<const float>      mass;
+    View<const float>      mass, temperature;
     View<float>            rest_density, viscosity, surface_tension;
     View<Vec4>             position_volume;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[material[i]];
         rest_density[i]   = m.rest_density;
-        viscosity[i]      = m.viscosity;
+        viscosity[i]      = m.viscosity_curve(temperature[i], m.viscosity);
         surface_tension[i] = m.surface_tension;
         position_volume[i].w = mass[i] / m.rest_density;
     }
@@ -72,7 +72,7 @@ struct MostOfBoth {
 
 void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials) {
     parallel_for(exec, "material values", p.size(),
-                 MaterialValues{materials, p.material.read(), p.mass.read(), p.rest_density.write(),
+                 MaterialValues{materials, p.material.read(), p.mass.read(), p.temperature.read(), p.rest_density.write(),
                                 p.viscosity.write(), p.surface_tension.write(), p.position_volume.write()});
 }
 

@@ -5,6 +5,7 @@
 
 #include "contacts.h"
 #include "guard.h"
+#include "phases.h"
 #include "rows.h"
 #include "schedule.h"
 #include "sinks.h"
@@ -23,11 +24,13 @@ bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pai
 void find_rows(World& w) {
     Particles& p = w.particles;
     p.drop_copies();
+    release_liquids(w);
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
     move_walls(w);
     run_sources(w);
     sort_rows(w);
+    warm_walls(w);
     compute_material_values(w.exec, p, w.material_view());
 }
 
@@ -54,6 +57,7 @@ void part(World& w, StepReport& report) {
         w.pressure->give_back(w.exec);
         w.particles.drop_copies();
         sort_rows(w);
+        compute_material_values(w.exec, w.particles, w.material_view());  // rows may have changed places
         find_state(w);
     }
 }
@@ -114,7 +118,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     const Exec&  exec   = w.exec;
     Particles&   p      = w.particles;
     const Kernel kernel = w.kernel();
-    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && !w.solids && !w.lattice;
+    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && w.materials[0].viscosity_curve.points == 0 && !w.solids && !w.lattice;
     drive_walls(w, dt);
     apply_gravity(exec, p, w.gravity);
     if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
@@ -233,7 +237,9 @@ StepReport step(World& w, float dt_max) {
     // What it becomes, while the lists fit the positions.
     if (w.vorticity) turn_spins(w.exec, w.particles, *w.vorticity, kernel, w.kick(dt));
     conduct_heat(w, dt);
+    exchange_heat(w, dt);
     spread_solute(w, dt);
+    change_phase(w, dt);
     move(w, plan, dt, report);
     w.pressure->give_back(w.exec);
 
