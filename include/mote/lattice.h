@@ -59,7 +59,7 @@ public:
     void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
-    void      hold(const Exec&, std::span<const Index> holds);
+    void      take_pins(const Exec&, std::span<const Index> holds);
     void      add_recoil(const Exec&, Particles&, float sign) const;
 
     /// The longest explicit step [s] that is stable.

@@ -261,7 +261,7 @@ void Lattice::add_recoil(const Exec& exec, Particles& p, float sign) const {
     parallel_for(exec, "lattice rows", count_, AddRecoil{row_.read(), recoil.read(), p.acceleration.write(), sign});
 }
 
-void Lattice::hold(const Exec& exec, std::span<const Index> holds) {
+void Lattice::take_pins(const Exec& exec, std::span<const Index> holds) {
     timed_ = true;
     holds_.resize(exec, holds.size() + 1);
     for (std::size_t k = 0; k < holds.size(); ++k) holds_.edit()[Index(k)] = holds[k];

@@ -51,7 +51,6 @@ void Builder::set_world() {
     w.spacing   = scene_.spacing;
     w.support   = scene_.support * scene_.spacing;
     w.gravity   = scene_.gravity;
-    w.seed      = scene_.seed;
     w.xsph      = scene_.xsph;
     w.seed      = scene_.seed;
     w.time_step = scene_.time_step;

@@ -67,7 +67,8 @@ void Builder::add_becomings() {
 
 void Builder::add_heaters() {
     World& w = *world_;
-    for (const auto& [name, spec] : scene_.heaters) {
+    for (const auto& [name, heater] : scene_.heaters) {
+        const HeaterSpec& spec = heater;
         Heater made{name, located("heaters." + name, [&] { return make_shape(spec.shape, scene_.dimension); }), -1, double(spec.power), {}};
         for (std::size_t b = 0; b < w.bodies.size(); ++b)
             if (!w.bodies[b].boundary && w.bodies[b].name == spec.object) made.body = int(b);
