@@ -17,7 +17,7 @@ Vec3 weight(const World& w) {
 
 /// Whether anything is at the start, so that all rows have the same columns.
 bool has_elastic(const World& w) {
-    return w.solids && (w.springs || std::any_of(w.materials.begin(), w.materials.end(), [](const Material& m) { return m.is_elastic(); }));
+    return w.lattice || (w.solids && (w.springs || std::any_of(w.materials.begin(), w.materials.end(), [](const Material& m) { return m.is_elastic(); })));
 }
 
 }  // namespace
