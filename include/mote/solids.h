@@ -135,7 +135,7 @@ private:
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
     void             find_bodies(const Exec&);
     void             find_mixtures();
-    void             find_fullness(const Exec&, const Kernel&, float spacing);
+    void             add_fullness(const Exec&, const Kernel&, float sign);
     void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }

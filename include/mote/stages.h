@@ -23,8 +23,9 @@ Kernel rest_kernel(float spacing, float support, int dimension);
 /// How full the neighbourhood of the first layer of a lattice with a flat face is: 1 inside.
 float first_layer_fullness(const Kernel&, float spacing);
 
-/// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass.
-void compute_material_values(const Exec&, Particles&, View<const Material> materials);
+/// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass. Where it is about to become another by heat its
+/// volume goes over as `latent` fills [J/kg]; empty: nothing does.
+void compute_material_values(const Exec&, Particles&, View<const Material> materials, View<const float> latent = {});
 
 /// Overwrites `viscosity` where it follows the rate of shear, which is left in `rate` [1/s] (0 elsewhere).
 bool has_shear_law(std::span<const Material>);

@@ -70,6 +70,7 @@ struct World {
 
     // How it moves.
     int                             dimension = 3;
+    std::uint64_t                   seed = 0;       ///< of every random choice
     float                           spacing = 0.02f, support = 0.04f;  ///< [m]
     Vec3                            gravity{0, -9.81f, 0};             ///< [m/s^2]
     float                           sound_speed = 20;                  ///< [m/s]; of the weakly compressible law, 0 for the others
@@ -98,7 +99,6 @@ struct World {
     std::vector<Becoming>   becomings;  ///< what turns into something else for another reason than heat
     std::vector<Heater>     heaters;
     PhaseWork               phase;
-    std::uint64_t           seed = 0;  ///< of random choices
 
     // What keeps its shape.
     std::unique_ptr<Solids> solids;               ///< null where nothing does

@@ -160,14 +160,14 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         if (s == 0 || rest.rigid.host()[s - 1] == 0 || rest.body.host()[s] != rest.body.host()[s - 1]) ++bodies;
         rest.rigid.edit()[s] = bodies;
     }
-    find_fullness(exec, kernel, 1);
+    add_fullness(exec, kernel, 1);
     const auto  fullness = rest.own_fullness.write();
     const float flat     = first_layer_fullness(kernel, settings.spacing);
     parallel_for(exec, "rest shape", rest.rows(), [=] MOTE_LAMBDA(Index s) { fullness[s] = clamp(fullness[s], flat, 1.f); });  // edges and corners meet a wall where faces do
 }
 
 /// That of a body alone.
-void Solids::find_fullness(const Exec& exec, const Kernel& kernel, float sign) {
+void Solids::add_fullness(const Exec& exec, const Kernel& kernel, float sign) {
     group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
     Neighbours near;
@@ -189,9 +189,9 @@ Index Solids::release(const Exec& exec, Particles& p, std::span<const Material> 
             place.edit()[particle[s]] = none;
     }
     const Index left = rest.rows() - Index(kept.size());
-    find_fullness(exec, kernel, -1);  // whoever leaves takes his part along, and stands there as a liquid: nothing is pressed
+    add_fullness(exec, kernel, -1);  // whoever leaves takes his part along, and stands there as a liquid: nothing is pressed
     rest.reorder(exec, kept);
-    find_fullness(exec, kernel, 1);
+    add_fullness(exec, kernel, 1);
     for (Index s = 0; s < kept.size(); ++s) place.edit()[particle[kept[s]]] = s;
     find_neighbours(exec, materials, settings);
     return left;

@@ -24,14 +24,14 @@ struct HeatRows {
     View<const MaterialId>    material;
     View<const BodyId>        body;
     View<const std::uint8_t>  insulated;
-    View<const float>         temperature, conductance;
+    View<const float>         temperature, rest_density, conductance;
     View<float>               conductivity, capacity;
     Index                     matter, rows;
     float                     spacing;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[i < matter ? material[i] : 0];
-        capacity[i]       = m.rest_density * m.heat_capacity;
+        capacity[i]       = (i < matter ? rest_density[i] : m.rest_density) * m.heat_capacity;  // of its volume, whatever it is about to become
         conductivity[i]   = i < matter ? m.conductivity_curve(temperature[i], m.conductivity) : i < rows && !insulated[body[i]] ? of_wall(body[i]) : 0.f;
     }
     MOTE_FN float of_wall(BodyId b) const { return conductance.data && conductance[b] > 0 ? resists - conductance[b] * spacing : keeps_its_value; }
@@ -136,7 +136,7 @@ void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material
     const Index rows = p.rows() + 1;  // nobody too
     work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
     parallel_for(exec, "heat rows", rows,
-                 HeatRows{materials, p.material.read(), p.body.read(), heat.insulated_settings.on(exec, heat.insulated), p.temperature.read(),
+                 HeatRows{materials, p.material.read(), p.body.read(), heat.insulated_settings.on(exec, heat.insulated), p.temperature.read(), p.rest_density.read(),
                           heat.conductance.empty() ? View<const float>{} : heat.conductance_settings.on(exec, heat.conductance), work.conductivity.write(),
                           work.capacity.write(), p.size(), p.rows(), spacing});
     refresh(exec, p, work.conductivity.write());

@@ -20,6 +20,8 @@ namespace {
 
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
+View<const float> latent_of(const World& w) { return w.heat && w.heat->latent ? w.heat->latent->read() : View<const float>{}; }
+
 /// Who is here. Rows come and go here only.
 void find_rows(World& w) {
     Particles& p = w.particles;
@@ -31,7 +33,7 @@ void find_rows(World& w) {
     run_sources(w);
     sort_rows(w);
     warm_walls(w);
-    compute_material_values(w.exec, p, w.material_view());
+    compute_material_values(w.exec, p, w.material_view(), latent_of(w));
 }
 
 /// Who is near whom, and how dense matter is.
@@ -57,7 +59,7 @@ void part(World& w, StepReport& report) {
         w.pressure->give_back(w.exec);
         w.particles.drop_copies();
         sort_rows(w);
-        compute_material_values(w.exec, w.particles, w.material_view());  // rows may have changed places
+        compute_material_values(w.exec, w.particles, w.material_view(), latent_of(w));  // rows may have changed places
         find_state(w);
     }
 }

@@ -164,6 +164,42 @@ heaters:
     }
 }
 
+// Ice, water, steam and back: each change takes its latent heat, at its temperature, both ways.
+TEST(PhaseChange, IceBecomesWaterAndSteam) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  ice: {density: 917, heat_capacity: 2100, melting: {at: 273.15 K, latent_heat: 334 kJ/kg, to: water}}
+  water: {density: 1000, heat_capacity: 4184, freezing: {at: 273.15 K, to: ice}, boiling: {at: 373.15 K, latent_heat: 2257 kJ/kg, to: steam}}
+  steam: {density: 500, heat_capacity: 2000, condensing: {at: 373.15 K, to: water}}
+objects: {block: {box: [0.2, 0.2], material: ice, temperature: 263.15 K}}
+heaters:
+  flame: {box: [20, 20], power: 36.68 MW, stop: 4 s}
+  frost: {box: [20, 20], power: -36.68 MW, start: 4 s}
+time_step: {largest: 5 ms}
+)");
+    const double mass = 0.04 * 917;  // 1 MJ/kg a second
+    const auto   at   = [&](double time) {
+        advance(*w, time);
+        return std::pair{int(w->particles.material.host()[0]), double(w->particles.temperature.host()[0])};
+    };
+    const double melts = 0.021, molten = melts + 0.334, boils = molten + 0.4184, boiled = boils + 2.257;
+    EXPECT_NEAR(mass, 36.68, 1e-6);
+    EXPECT_EQ(at(0.3), (std::pair{0, double(273.15f)}));
+    EXPECT_EQ(at(molten + 0.2092).first, 1);
+    EXPECT_NEAR(at(molten + 0.2092).second, 323.15, 0.01);
+    EXPECT_EQ(at(2), (std::pair{1, double(373.15f)}));
+    EXPECT_NEAR(at(boiled + 0.2).second, 473.15, 0.01);
+    EXPECT_EQ(at(4).first, 2);
+    EXPECT_EQ(at(8 - 2), (std::pair{2, double(373.15f)}));
+    EXPECT_EQ(at(8 - boils + 0.1).first, 1);
+    EXPECT_EQ(at(8 - 0.3), (std::pair{1, double(273.15f)}));
+    EXPECT_NEAR(at(8).second, 263.15, 0.01);
+    EXPECT_EQ(at(8).first, 0);
+}
+
 // By chance the frozen share falls as exp(-rate (T - T_m) t), whatever the time step, within three standard deviations.
 TEST(PhaseChange, ByChanceTheShareDecaysExponentially) {
     for (const char* step : {"20 ms", "3 ms"}) {
