@@ -26,6 +26,25 @@ struct Docking {
     Column<Vec4> first, second, third;  ///< sites 0 to 3, 4 to 7, 8 to 11
 };
 
+/// Where the sites of a particle stand that froze: the neighbours that it took hold of were not on a crystal, and it holds them where they were. Off the sites of the crystal, as
+/// whole numbers of 2^-15 of their distance; and which of them are taken.
+struct SiteOffsets {
+    static constexpr ColumnType column_type{Scalar::u16, 40};
+    static constexpr float      unit = 1.f / 32768;
+
+    std::uint16_t by[36] = {}, taken = 0, unused[3] = {};
+
+    MOTE_HOT Vec3 of(Index s) const {
+        const auto part = [&](Index k) { return unit * float(std::int16_t(by[3 * s + k])); };
+        return {part(0), part(1), part(2)};
+    }
+    MOTE_HOT bool is_taken(Index s) const { return (taken >> s) & 1u; }
+    MOTE_HOT void set(Index s, const Vec3& off) {
+        const float part[3] = {off.x, off.y, off.z};
+        for (Index k = 0; k < 3; ++k) by[3 * s + k] = std::uint16_t(std::int16_t(clamp(part[k], -0.999f, 0.999f) / unit));
+    }
+};
+
 struct LatticeSettings {
     float         spacing   = 0.02f;  ///< [m]
     int           dimension = 3;
@@ -40,7 +59,8 @@ struct LatticeSettings {
 
 class Lattice {
 public:
-    Lattice(Particles&, std::span<const Material>);
+    /// `freezes`: whether something may become solid in the run.
+    Lattice(Particles&, std::span<const Material>, bool freezes);
     ~Lattice();
 
     // Of particles.
@@ -51,6 +71,7 @@ public:
     Column<float> stress;  ///< von Mises', as last observed [Pa].
     Column<float> bonds;   ///< How many sites are taken, as last observed.
     std::unique_ptr<Docking> docking;  ///< null where every site is open
+    std::unique_ptr<Column<SiteOffsets>> offsets;  ///< null where nothing freezes: all sites are those of the crystal
 
     /// Rows that are solid in this step.
     Index count() const { return count_; }

@@ -101,7 +101,7 @@ struct Frames {
         if (sum.taken > 0) r = turned_to(r, sum.moved);
         const float held  = hold[i], half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
         const float delta = mean_stretch(bonds, sum, r) - 1;
-        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.taken) * delta) * bonds.distance : 0.f;
+        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares) * delta) * bonds.distance : 0.f;
         const float rub   = max(2.5f * law.damping * half, held < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
         const float behind[3] = {half, rub, 0};
         for (int a = 0; a < 3; ++a) turn[a][i] = with_w(narrow(r.row[a]), 0), pull[a][i] = with_w(narrow(double(size) * r.row[a]), behind[a]);
@@ -133,7 +133,7 @@ struct Move {
         bonds.each(k, [&](Index s, Index j, Index t) {
             const Vec3  r = xyz(contact.site[j]) - x;
             const float c = rub + pull.row[1][j].w;
-            f += (pull[j] * site(t, bonds.flat) - own * site(s, bonds.flat)) + (half + pull.row[0][j].w) * r;
+            f += (pull[j] * bonds.at(j, t) - own * bonds.at(i, s)) + (half + pull.row[0][j].w) * r;
             if (c > 0) f += (c * dot(xyz(contact.motion[j]) - v, r) / dot(r, r)) * r;
         });
         return f;

@@ -125,10 +125,10 @@ struct Energy {
         const float delta = mean_stretch(bonds, sum, w) - 1;
         float       off   = 0;
         bonds.each(k, [&](Index s, Index j, Index) {
-            const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * site(s, bonds.flat));
+            const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
             off += dot(miss, miss);
         });
-        return double(hold[i]) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.taken) * float(sum.taken) * bonds.distance * bonds.distance * delta * delta));
+        return double(hold[i]) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.squares) * sum.squares * bonds.distance * bonds.distance * delta * delta));
     }
 };
 

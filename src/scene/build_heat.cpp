@@ -65,6 +65,17 @@ void Builder::add_becomings() {
         }
 }
 
+bool Builder::something_freezes() const {
+    const auto crystal = [&](const std::string& to) { return scene_.materials[material_number(to)].second.lattice.has_value(); };
+    for (const auto& [name, m] : scene_.materials) {
+        for (const auto* t : {&m.melting, &m.freezing, &m.boiling, &m.condensing})
+            if (*t && crystal((*t)->to)) return true;
+        for (const BecomesSpec& b : m.becomes)
+            if (crystal(b.to)) return true;
+    }
+    return false;
+}
+
 void Builder::add_heaters() {
     World& w = *world_;
     for (const auto& [name, heater] : scene_.heaters) {

@@ -200,7 +200,7 @@ TEST(Lattice, FacesWeldUnlessTheyHaveClosed) {
                                       "union: [{box: [0.08, 0.06, 0.06], at: [-0.05, 0, 0]}, {box: [0.08, 0.06, 0.06], at: [0.065, 0, 0]}]", R"(gravity: [0, 0, 0]
 pins:
   left: {box: [0.04, 1, 1], at: [-0.1, 0, 0]}
-  right: {box: [0.04, 1, 1], at: [0.11, 0, 0], motion: [{time: 0 s}, {time: 0.1 s}, {time: 0.3 s, move: [-0.035, 0, 0]}, {time: 0.5 s, move: [-0.02, 0, 0]}]})"));
+  right: {box: [0.04, 1, 1], at: [0.11, 0, 0], motion: [{time: 0 s}, {time: 0.1 s}, {time: 0.3 s, move: [-0.0405, 0, 0]}, {time: 0.5 s, move: [-0.025, 0, 0]}]})"));
         advance(*w, 0.3);
         const double pull = largest_pull(*w, 0.5, -0.06f, -0.03f);
         if (closes)
