@@ -46,6 +46,7 @@ public:
     // Of particles.
     Column<Mat3>  map;     ///< From sites to places; 0 where it is not solid, or has just become so.
     Column<Vec3>  recoil;  ///< Acceleration by its bonds, mean of the last step [m/s^2].
+    Column<float> hold;    ///< How stiff it has become since it froze [0, 1].
     Column<Index> pin;     ///< 0: free, else one more than that of World::pins.
     Column<float> stress;  ///< von Mises', as last observed [Pa].
     Column<float> bonds;   ///< How many sites are taken, as last observed.
@@ -58,7 +59,7 @@ public:
     void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
-    void      hold(const Exec&, std::span<const Index> holds);
+    void      take_pins(const Exec&, std::span<const Index> holds);
     void      add_recoil(const Exec&, Particles&, float sign) const;
 
     /// The longest explicit step [s] that is stable.
@@ -87,7 +88,7 @@ private:
     void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const Kernel&, const LatticeSettings&, const Pace&);
     lattice::Bonds bonds_of(const LatticeSettings&) const;
     solid::Contact contact_of(const Particles&, const Neighbours&, const Kernel&, float elapsed) const;
-    void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+    void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 
     Index          count_ = 0;
     Scratch<Index> place_;            // of particles: their place among those that are solid, or none

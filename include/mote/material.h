@@ -59,6 +59,17 @@ struct Plastic {
     bool  volume_kept  = true;   ///< creep: only the shape flows, pressure stays elastic; von_mises always does so
 };
 
+/// A virtual material: solid, without a memory of its shape (mote/lattice.h).
+struct LatticeLaw {
+    float lame = 0, shear = 0;  ///< [Pa]
+    float damping  = 0;         ///< Stress by the rate of strain over that by strain [s]
+    float strength = 0;         ///< Tension that tears it [Pa]; 0: none does
+    float flaws    = 0;         ///< How much weaker the weakest particle is [0, 1)
+    float docking  = 0;         ///< How fast a site of matter takes in what comes to it [1/s]; 0: at once
+    float closing  = 0;         ///< How fast that changes, up where a site is taken and down to 0 where not [1/s^2]
+    float setting  = 20;        ///< How fast it becomes stiff after it has frozen [1/s]
+};
+
 /// What a material turns into where it is warmer, or colder, than some temperature. Either it takes so much heat, at that temperature, or it
 /// happens by chance: within dt to a share of 1 - exp(-rate |T - at| dt).
 struct Transition {
@@ -90,16 +101,6 @@ struct Curve {
         if (points > 1) y = value[k - 1] + clamp((x - at[k - 1]) / (at[k] - at[k - 1]), 0.f, 1.f) * (value[k] - value[k - 1]);
         return logarithmic ? ::expf(y) : y;
     }
-};
-
-/// A virtual material: solid, without a memory of its shape (mote/lattice.h).
-struct LatticeLaw {
-    float lame = 0, shear = 0;  ///< [Pa]
-    float damping  = 0;         ///< Stress by the rate of strain over that by strain [s]
-    float strength = 0;         ///< Tension that tears it [Pa]; 0: none does
-    float flaws    = 0;         ///< How much weaker the weakest particle is [0, 1)
-    float docking  = 0;         ///< How fast a site of matter takes in what comes to it [1/s]; 0: at once
-    float closing  = 0;         ///< How fast that changes, up where a site is taken and down to 0 where not [1/s^2]
 };
 
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).

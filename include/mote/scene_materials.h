@@ -107,7 +107,9 @@ struct LatticeSpec {
     std::optional<float> strength;     ///< Tension that tears it [Pa]; left out: only what is drawn apart farther than the support.
     float flaws    = 0;                ///< How much weaker its weakest particle is [0, 1).
     std::optional<float> docking_rate; ///< How fast free particles are taken in [1/s]; left out: at once.
-    float closing_time = 0.1f;         ///< After so long free sites take in nobody any more [s]; with a docking rate.
+    std::optional<float> closing_time; ///< After so long free sites take in nobody any more [s]; with a docking rate, where it is 0.1 s if left out.
+
+    float setting_time = 0.05f;        ///< How long it takes to become stiff after it has frozen [s].
 
     bool operator==(const LatticeSpec&) const = default;
 };

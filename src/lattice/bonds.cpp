@@ -73,11 +73,15 @@ struct FindCrystal {
 struct Adopt {
     View<const Index> row, from;
     View<Mat3>        map;
+    View<float>       hold;
+    View<Vec3>        recoil;
     View<BodyId>      body;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = row[k], j = from[k];
         if (j == nobody) return;
+        hold[i]   = soft;
+        recoil[i] = {};
         map[i] = j == i ? identity() : rotation_of(map[j]);
         if (j != i) body[i] = body[j];
     }
@@ -199,7 +203,7 @@ struct AddRecoil {
 float LatticeSettings::distance() const { return site_distance(spacing, flat()); }
 
 Lattice::Lattice(Particles& p, std::span<const Material> materials)
-    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), pin(p, "lattice_pin"), stress(p, "stress", "Pa", 0, Life::step), bonds(p, "bonds", "", 0, Life::step) {
+    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), stress(p, "stress", "Pa", 0, Life::step), bonds(p, "bonds", "", 0, Life::step) {
     float rate = 0;
     for (const Material& m : materials)
         if (m.lattice.docking > 0 || m.lattice.strength > 0) rate = max(rate, m.lattice.docking > 0 ? m.lattice.docking : 1.f);
@@ -223,7 +227,7 @@ void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> mat
 void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours, const LatticeSettings&) {
     near_.resize(exec, count_ + 1);
     parallel_for(exec, "lattice rows", count_, FindCrystal{neighbours.view(), row_.read(), place_.read(), p.position_volume.read(), map.read(), near_.write()});
-    parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), p.body.write()});
+    parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), hold.write(), recoil.write(), p.body.write()});
 }
 
 void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material>, const LatticeSettings& settings) {
@@ -257,7 +261,7 @@ void Lattice::add_recoil(const Exec& exec, Particles& p, float sign) const {
     parallel_for(exec, "lattice rows", count_, AddRecoil{row_.read(), recoil.read(), p.acceleration.write(), sign});
 }
 
-void Lattice::hold(const Exec& exec, std::span<const Index> holds) {
+void Lattice::take_pins(const Exec& exec, std::span<const Index> holds) {
     timed_ = true;
     holds_.resize(exec, holds.size() + 1);
     for (std::size_t k = 0; k < holds.size(); ++k) holds_.edit()[Index(k)] = holds[k];

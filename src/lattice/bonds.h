@@ -7,6 +7,8 @@ namespace mote::lattice {
 
 inline constexpr Index nobody = ~Index(0);
 
+inline constexpr float soft = 0.05f;  // hold of what has just frozen
+
 /// Who is docked where. A bond is mutual: each has the other in one of its sites. It is written down once for each of the two: whose row, and above that his site.
 struct Bonds {
     static constexpr Index row_bits = 28, row_mask = (1u << row_bits) - 1;

@@ -67,9 +67,9 @@ void Builder::add_becomings() {
 
 void Builder::add_heaters() {
     World& w = *world_;
-    for (const auto& [name, spec] : scene_.heaters) {
-        const ShapeSpec& form = spec.shape;
-        Heater           made{name, located("heaters." + name, [&] { return make_shape(form, scene_.dimension); }), -1, double(spec.power), {}};
+    for (const auto& [name, heater] : scene_.heaters) {
+        const HeaterSpec& spec = heater;
+        Heater made{name, located("heaters." + name, [&] { return make_shape(spec.shape, scene_.dimension); }), -1, double(spec.power), {}};
         for (std::size_t b = 0; b < w.bodies.size(); ++b)
             if (!w.bodies[b].boundary && w.bodies[b].name == spec.object) made.body = int(b);
         for (const Span& span : spec.on) made.on.push_back({double(span.from), double(span.to)});

@@ -70,7 +70,7 @@ void follow_schedule(World& w) {
     if (std::none_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); })) return;
     std::vector<Index> holds;
     for (const Pin& pin : w.pins) holds.push_back(pin.holds(w.time));
-    if (w.lattice) return w.lattice->hold(w.exec, holds);
+    if (w.lattice) return w.lattice->take_pins(w.exec, holds);
     w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds));
 }
 
