@@ -59,8 +59,8 @@ public:
 
     /// Short steps of elastic bodies begin: accelerations and velocities are those of this step; `share` of a kick acts in the time of one. At their end what
     /// elastic bodies gave is added to the accelerations.
-    void begin_short_steps(const Exec&, Particles&, View<const Drive> pins, float share);
-    void feel(const Exec&, const solid::Contact&, View<const Vec4> grip, View<Vec4> site, View<Vec4> motion, float kick, float dt) override;
+    void begin_short_steps(const Exec&, Particles&, float share);
+    void feel(const Exec&, const solid::Faces&, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) override;
     void end_short_steps(const Exec&, Particles&, float kick);
 
     /// Velocities under the accelerations of particles, before contact.
@@ -116,11 +116,9 @@ private:
     Total<double>  touch_;
     Settings<RigidContact::Parting> parting_;
     struct Short {
-        View<const Drive> pins;
-        float             share = 0;
-        Scratch<Frame>    frame;
-        Scratch<Push>     given, others;
-        Total<Push>       now;
+        float          share = 0;
+        Scratch<Frame> frame;
+        Scratch<Push>  given, others, now;
     } short_;
     Scratch<Frame> frame_, before_;
     Scratch<Index> particle_;  // whose row it is in this step, from the first rigid one on

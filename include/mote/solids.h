@@ -48,15 +48,26 @@ struct SolidSettings {
     float hourglass = 0.5f;   ///< How strongly neighbours resist what the gradient does not see, as a share of the shear modulus.
 };
 
+/// A surface that a row of an elastic body may touch within a step, as flat as it is there.
+struct SolidFace {
+    Vec3  normal;  ///< towards the row
+    float gap;     ///< between it and the body at the start of the step [m]
+    Vec3  at;      ///< where the row is then [m]
+    Index row;     ///< those of one row follow each other
+    Vec3  lead;    ///< of a wall: its velocity there [m/s]; of a rigid body: that place at its rest [m]
+    Index body;    ///< 0: it is that of a wall, else one more than the row of RigidBodies
+};
+
 namespace solid {
 struct Contact;
+struct Faces;
 }
 
 /// Who else takes part in the short steps of elastic bodies: rigid ones, which they push.
 struct ShortPartner {
     virtual ~ShortPartner() = default;
-    /// What contact does to it in a short step, and where its particles are after it. `grip`: friction of elastic particles on it, by volume, and 1 / the sum of what presses.
-    virtual void feel(const Exec&, const solid::Contact&, View<const Vec4> grip, View<Vec4> site, View<Vec4> motion, float kick, float dt) = 0;
+    /// What contact does to it in a short step, and where its faces are after it. `push`: on rows, which are at `position`, by face [N s].
+    virtual void feel(const Exec&, const solid::Faces&, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) = 0;
 };
 
 class Solids {
@@ -95,9 +106,6 @@ public:
         Kernel            kernel;
         float             spacing;
     };
-    /// Whether an elastic particle is near a wall, another body or a far part of its own; after `mark`.
-    bool near_others(const Exec&, const Around&) const;
-
     /// What makes them differ from a liquid, by rows of the particles of this step.
     void mark(const Exec&, const Particles&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
@@ -112,7 +120,9 @@ public:
         float last_step;  ///< of the last move [s]; 0 at the start
     };
     void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
-    /// Around null: bodies touch nothing.
+    /// Which walls and rigid bodies, so many of these, they may touch in this step; after `enter`.
+    void touch(const Exec&, std::span<const SolidFace>, Index bodies);
+    /// Around null: bodies do not touch each other.
     void advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
     /// The same by one solve, however long dt is, where nothing is touched and nothing plastic. Returns its iterations.
     int  solve(const Exec&, View<const Material>, const Pace&, const SolidSolverSpec&);
@@ -127,8 +137,9 @@ public:
 private:
     struct Room;
     solid::ShapeView shape() const;
-    void             begin_contact(const Exec&, const Around&);
-    solid::Contact   contact_of(const Around*, float elapsed) const;
+    Index            begin_contact(const Exec&, const Around&);
+    solid::Contact   contact_of(const Around*) const;
+    solid::Faces     faces_at(float elapsed) const;
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
     void             find_bodies(const Exec&);
     void             find_mixtures();
@@ -156,9 +167,14 @@ private:
     Scratch<float> group_, fullness_;
     Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
     Scratch<float> contact_pressure_;
-    Scratch<Vec4>  brake_, grip_;  // of friction with other elastic bodies and with rigid ones: acceleration, and 1 / the sum of what presses
-    Scratch<Vec3>  face_;          // normals of implicit walls
+    Scratch<Vec4>  brake_;         // of friction with other elastic bodies: acceleration, and 1 / the sum of what presses
     Scratch<Index> touches_;       // whether somebody is near
+    struct {                       // as of src/solids/faces.h
+        Index              count = 0;
+        Scratch<SolidFace> face;
+        Scratch<Index>     first, body_first, of_body;
+        Scratch<Vec4>      way, speed, push;
+    } faces_;
     std::vector<Index>    body_first_;
     Scratch<Index>        body_rows_;  // by body
     std::unique_ptr<Room> room_;   // of implicit steps

@@ -296,7 +296,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& 
     const auto force  = [&] { return Force{neighbours_.view(), weights_.view(), places, r.direction.read(), {r.rows[0].read(), r.rows[1].read(), r.rows[2].read()}}; };
     const auto matrix = [&] { return Product{force(), scale, pin, kick, flat_}; };
 
-    find_stress(exec, materials, contact_of(nullptr, 0), kick);
+    find_stress(exec, materials, contact_of(nullptr), kick);
     parallel_for(exec, "stiffness", rows,
                  Stiffen{rest.material.read(), materials, rest.deformation.read(), shape(), r.stiffness.write()});
     if (!r.grid.is_laid()) r.grid.lay(exec, rest, body_rows_.host(), body_first_, spacing_);

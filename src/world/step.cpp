@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contacts.h"
+#include "faces.h"
 #include "guard.h"
 #include "rows.h"
 #include "schedule.h"
@@ -57,10 +58,9 @@ void part(World& w, StepReport& report) {
     }
 }
 
-/// Whether elastic bodies may be moved by a solve: none touches anything, and none is plastic.
+/// Whether elastic bodies may be moved by a solve.
 bool solids_are_alone(const World& w) {
-    return w.solids && w.solids->elastic_rows() > 0 && w.solid_solver.method != SolidSolverSpec::Method::direct && !w.solids->plastic &&
-           !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
+    return false && w.solids && w.solids->elastic_rows() > 0 && w.solid_solver.method != SolidSolverSpec::Method::direct && !w.solids->plastic;
 }
 
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
@@ -99,6 +99,12 @@ std::vector<Drive> drives_of(const World& w, float dt) {
     std::vector<Drive> drives;
     for (const Pin& pin : w.pins) drives.push_back(drive_of(pin.motion, w.time, dt));
     return drives;
+}
+
+std::vector<RigidContact::Wall> walls_of(const World& w, float dt) {
+    std::vector<RigidContact::Wall> walls;
+    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
+    return walls;
 }
 
 /// What pushes particles of rigid bodies pushes these.
@@ -155,11 +161,12 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
     const int          steps    = implicit ? 1 : needed;
     const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
     solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
+    find_faces(w, walls_of(w, dt), drives, dt);
     const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
     if (implicit)
         report.solid_iterations = solids.solve(w.exec, w.material_view(), pace, w.solid_solver);
     else {
-        if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.pin_settings.on(w.exec, drives), w.kick(dt) / dt);
+        if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.kick(dt) / dt);
         solids.advance(w.exec, w.material_view(), &around, pace, w.rigid.get());
         if (w.rigid) w.rigid->end_short_steps(w.exec, w.particles, w.kick(dt));
     }
@@ -169,10 +176,8 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
 
 /// Rigid bodies do not go through each other or through walls.
 int meet(World& w, float dt) {
-    std::vector<RigidContact::Wall> walls;
-    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
     const auto pins = drives_of(w, dt);
-    return w.rigid->contact.solve(w.exec, w.rigid->table, w.materials, walls, pins, {double(w.kick(dt)), double(dt), double(w.spacing), double(length(w.gravity)), w.dimension == 2});
+    return w.rigid->contact.solve(w.exec, w.rigid->table, w.materials, walls_of(w, dt), pins, {double(w.kick(dt)), double(dt), double(w.spacing), double(length(w.gravity)), w.dimension == 2});
 }
 
 /// They move under what pushes all of their particles.
