@@ -30,6 +30,7 @@ struct RestShape : Table {
     Column<float>      own_fullness         {*this, "own_fullness"};                            // share of its neighbourhood that its body fills
     Column<Mat3>       deformation          {*this, "deformation", "", identity()};             // gradient, as last computed
     Column<Vec3>       recoil               {*this, "recoil", "m/s^2"};                         // acceleration by stress, mean of the last step
+    Column<float>      press                {*this, "press", "N"};                              // what pressed it in the last implicit step
     // clang-format on
 };
 
@@ -63,11 +64,24 @@ struct Contact;
 struct Faces;
 }
 
+/// A rigid body as it is now, for kernels.
+struct BodyFrame {
+    Vec3  rest_centre, centre, velocity, spin;  ///< [m], [m], [m/s], [rad/s]
+    Mat3  turn, ease;                           ///< ease: the inverse of its inertia [1/(kg m^2)]
+    float lightness;                            ///< 1/mass; 0 where it is pinned [1/kg]
+    Index pin;
+
+    /// From the centre to what stood there at rest.
+    MOTE_FN Vec3 arm(const Vec3& rest) const { return turn * (rest - rest_centre); }
+};
+
 /// Who else takes part in the short steps of elastic bodies: rigid ones, which they push.
 struct ShortPartner {
     virtual ~ShortPartner() = default;
     /// What contact does to it in a short step, and where its faces are after it. `push`: on rows, which are at `position`, by face [N s].
     virtual void feel(const Exec&, const solid::Faces&, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) = 0;
+    /// Bodies with the velocities that they will have in `dt` if nothing elastic touches them.
+    virtual View<const BodyFrame> coast(const Exec&, float dt) = 0;
 };
 
 class Solids {
@@ -124,8 +138,8 @@ public:
     void touch(const Exec&, std::span<const SolidFace>, Index bodies);
     /// Around null: bodies do not touch each other.
     void advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
-    /// The same by one solve, however long dt is, where nothing is touched and nothing plastic. Returns its iterations.
-    int  solve(const Exec&, View<const Material>, const Pace&, const SolidSolverSpec&);
+    /// The same by one solve, however long dt is. Returns its iterations, or -1 where it found no answer; then nothing has moved.
+    int  solve(const Exec&, View<const Material>, const Around*, const Pace&, const SolidSolverSpec&, ShortPartner* = nullptr);
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
 
@@ -136,6 +150,7 @@ public:
 
 private:
     struct Room;
+    struct Solve;
     solid::ShapeView shape() const;
     Index            begin_contact(const Exec&, const Around&);
     solid::Contact   contact_of(const Around*) const;
@@ -143,7 +158,7 @@ private:
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
     void             find_bodies(const Exec&);
     void             find_mixtures();
-    void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
+    void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }
 
@@ -170,7 +185,7 @@ private:
     Scratch<Vec4>  brake_;         // of friction with other elastic bodies: acceleration, and 1 / the sum of what presses
     Scratch<Index> touches_;       // whether somebody is near
     struct {                       // as of src/solids/faces.h
-        Index              count = 0;
+        Index              count = 0, bodies = 0;
         Scratch<SolidFace> face;
         Scratch<Index>     first, body_first, of_body;
         Scratch<Vec4>      way, speed, push;

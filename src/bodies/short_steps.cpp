@@ -87,9 +87,18 @@ void RigidBodies::feel(const Exec& exec, const solid::Faces& faces, View<const V
     parallel_for(exec, "rigid bodies", faces.count, Follow{faces, short_.frame.read(), way, speed});
 }
 
-void RigidBodies::end_short_steps(const Exec& exec, Particles& p, float kick) {
-    const auto given = short_.given.read();
-    add_pushes(exec, p, [=] MOTE_LAMBDA(Index b) { return given[b]; }, 1 / kick);
+View<const BodyFrame> RigidBodies::coast(const Exec& exec, float dt) {
+    short_.coasting.resize(exec, table.rows());
+    const auto  from   = short_.frame.read();
+    const auto  others = short_.others.read();
+    const auto  to     = short_.coasting.write();
+    const float time   = short_.share * dt;
+    parallel_for(exec, "rigid bodies", table.rows(), [=] MOTE_LAMBDA(Index b) {
+        to[b] = from[b];
+        to[b].velocity += (time * from[b].lightness) * single(others[b].along);
+        to[b].spin += from[b].ease * (time * single(others[b].about));
+    });
+    return short_.coasting.read();
 }
 
 }  // namespace mote

@@ -64,7 +64,7 @@ Index Solids::begin_contact(const Exec& exec, const Around& around) {
 }
 
 void Solids::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) {
-    faces_.count = Index(faces.size());
+    faces_.count = Index(faces.size()), faces_.bodies = bodies;
     if (faces.empty()) return;
     std::vector<Index> at(bodies + 1);  // how many of each body, then where the next of it goes
     for (const SolidFace& f : faces)

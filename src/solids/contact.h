@@ -20,7 +20,7 @@ struct Contact {
     View<const Vec4>  site, motion;       // place and volume, velocity
     View<const Vec4>  home;               // place at rest, and the group as of SolidRows
     View<const float> pressure;           // p
-    Kernel            kernel;
+    Kernel            kernel{1, 3};
     float             apart;              // particles of one body that were farther apart at rest may touch [m]
 
     /// 1 where j is of another elastic body, or of a part of the same that was far away.

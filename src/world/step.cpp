@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "contacts.h"
@@ -59,15 +60,15 @@ void part(World& w, StepReport& report) {
 }
 
 /// Whether elastic bodies may be moved by a solve.
-bool solids_are_alone(const World& w) {
-    return false && w.solids && w.solids->elastic_rows() > 0 && w.solid_solver.method != SolidSolverSpec::Method::direct && !w.solids->plastic;
+bool solids_are_solved(const World& w) {
+    return w.solids && w.solids->elastic_rows() > 0 && w.solid_solver.method != SolidSolverSpec::Method::direct;
 }
 
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
-float choose_solid_step(const World& w, bool alone, float longest) {
+float choose_solid_step(const World& w, bool implicit, float longest) {
     constexpr float most_steps = 32;
     if (w.springs) longest = min(longest, w.springs->stable_step());
-    return w.solids && w.solids->elastic_rows() > 0 && !alone ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
+    return w.solids && w.solids->elastic_rows() > 0 && !implicit ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
 }
 
 /// How long a step may be, and what follows from that.
@@ -75,17 +76,17 @@ struct Plan {
     float dt;
     bool  thick;  // viscosity is implicit
     bool  calm;   // as of Pace
-    bool  alone;  // elastic bodies are
+    bool  implicit;  // elastic bodies may be solved for
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const bool  alone   = solids_are_alone(w);
-    const float longest = choose_solid_step(w, alone, choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w)))));
+    const bool  implicit = solids_are_solved(w);
+    const float longest = choose_solid_step(w, implicit, choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w)))));
     const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     const bool  thick   = is_implicit(w.viscosity, limit);
     const float dt      = thick ? limit.unrubbed : limit.all;
     if (dt < longest) refuse_short_step(w, dt);
-    return {dt, thick, limit.calm, alone};
+    return {dt, thick, limit.calm, implicit};
 }
 
 /// The velocities of what is led over the next `dt`, by where it is now.
@@ -153,25 +154,26 @@ float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report)
     }
 }
 
-/// Solids are stiff, so they take several short steps under those pushes; those that are alone may solve for one.
+/// Solids are stiff, so they take several short steps under those pushes, or solve for one.
 void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepReport& report) {
-    const auto         drives   = drives_of(w, dt);
-    const int          needed   = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
-    const bool         implicit = plan.alone && is_implicit(w.solid_solver, needed);
-    const int          steps    = implicit ? 1 : needed;
-    const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
+    const auto         drives = drives_of(w, dt);
+    const int          needed = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
+    Solids::Pace       pace{w.kick(dt), dt, 1, w.last_solid_step};
     solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
     find_faces(w, walls_of(w, dt), drives, dt);
     const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
-    if (implicit)
-        report.solid_iterations = solids.solve(w.exec, w.material_view(), pace, w.solid_solver);
-    else {
-        if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.kick(dt) / dt);
+    if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.kick(dt) / dt);
+    const bool implicit = plan.implicit && is_implicit(w.solid_solver, needed);
+    const int  answer   = implicit ? solids.solve(w.exec, w.material_view(), &around, pace, w.solid_solver, w.rigid.get()) : -1;
+    report.solid_iterations = std::max(answer, 0);
+    report.solid_fallback   = implicit && answer < 0;
+    if (answer < 0) {
+        pace.steps = needed;
         solids.advance(w.exec, w.material_view(), &around, pace, w.rigid.get());
-        if (w.rigid) w.rigid->end_short_steps(w.exec, w.particles, w.kick(dt));
     }
-    report.solid_steps = steps;
-    w.last_solid_step = dt / float(steps);
+    if (w.rigid) w.rigid->end_short_steps();
+    report.solid_steps = pace.steps;
+    w.last_solid_step  = dt / float(pace.steps);
 }
 
 /// Rigid bodies do not go through each other or through walls.
