@@ -110,8 +110,8 @@ public:
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
     void hold(const Exec&, View<const Index> holds);
 
-    /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good.
-    float stable_step(std::span<const Material>, float spacing) const;
+    /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good. That of matter as it was at rest: not `flowed`.
+    float stable_step(std::span<const Material>, float spacing, bool flowed = true) const;
 
     /// Who is near whom in this step.
     struct Around {
@@ -120,6 +120,9 @@ public:
         Kernel            kernel;
         float             spacing;
     };
+    /// Whether an elastic particle is near a wall, another body or a far part of its own; after `mark`.
+    bool near_others(const Exec&, const Around&) const;
+
     /// What makes them differ from a liquid, by rows of the particles of this step.
     void mark(const Exec&, const Particles&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }

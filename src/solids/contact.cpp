@@ -33,6 +33,19 @@ struct FindTouching {
         return touches[s];
     }
 };
+struct IsNear {
+    Contact contact;
+
+    MOTE_FN Index operator()(Index i) const {
+        const Vec4 home_i = contact.home[i];
+        if (!SolidRows::is_elastic(home_i.w)) return 0;
+        return contact.neighbours.sum(i, [&](auto j) {
+            const auto home_j = contact.home[j];
+            const auto none = 0.f * home_j.w, wall_or_rigid = select(home_j.w < 0.5f, none + 1, none);
+            return contact.is_other(home_i, home_j) + select(abs(home_j.w - SolidRows::liquid) > 0.5f, wall_or_rigid, none);
+        }) > 0 ? 1 : 0;
+    }
+};
 /// Where a row finds its faces.
 struct FindFirst {
     View<const SolidFace> face;
@@ -49,6 +62,10 @@ solid::Contact Solids::contact_of(const Around* around) const {
     if (!around) return {{}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0};
     return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
             around->kernel, squeeze_ * far_apart * around->spacing};
+}
+
+bool Solids::near_others(const Exec& exec, const Around& around) const {
+    return reduce(exec, "contact", around.particles.size(), Index(0), IsNear{contact_of(&around)}, Plus{}) > 0;
 }
 
 /// Finds who touches whom.

@@ -32,8 +32,9 @@ using namespace solid;
 namespace {
 
 constexpr int    most_guesses = 8;     // of who presses
-constexpr int    rub_guesses  = 2;     // after which friction may be settled by the next step
+constexpr int    rub_guesses  = 1;     // after which friction may be settled by the next step
 constexpr double close        = 0.02;  // what may press otherwise than was guessed, and
+constexpr double rub_close    = 0.1;   // the same of what rubs
 constexpr double hopeless     = 0.5;   // what tells that no answer was found
 
 }  // namespace
@@ -80,6 +81,7 @@ struct Solids::Solve {
     float                  dt, kick, ahead;
     int                    iterations = 0;
     double                 left = 0, enough = 0;
+    bool                   pinned = false;  // some rows are
 
     View<const Vec4> places() const { return solids.rest.rest_position_volume.read(); }
     Scale            scale() const { return {solids.position_.read(), r.inverse.read()}; }
@@ -94,7 +96,9 @@ struct Solids::Solve {
     }
     void make_room();
     void begin(const Pace&);
-    void guess();
+    void start();
+    bool step(double descent);
+    void guess(bool first, bool again);
     void iterate();
 };
 
@@ -126,19 +130,42 @@ void Solids::Solve::begin(const Pace& pace) {
     const Force stress{solids.neighbours_.view(), solids.weights_.view(), places(), solids.position_.read(), {solids.stress_[0].read(), solids.stress_[1].read(), solids.stress_[2].read()}};
     const Sums  given = reduce(exec, "elastic force", rows, Sums{},
                                Given{stress, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, solids.flat_}, Plus{});
+    pinned = reduce(exec, "solid rows", rows, Index(0), IsHeld{pin}, Plus{}) > 0;
     enough = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
 }
 
-/// Who presses, for the change so far, and what is missing then.
-void Solids::Solve::guess() {
-    parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
+/// The change of the last step is as good a guess as a share of it is: the first direction.
+void Solids::Solve::start() {
     View<const Vec3> touch{};
     if (r.press.touches()) {
-        r.press.find(exec, r.direction.read(), solids.rest.press.read());
+        const auto none = r.direction.write();
+        parallel_for(exec, "solid rows", rows, [=] MOTE_LAMBDA(Index i) { none[i] = {}; });
         touch = r.press.of_change(exec, r.direction.read());
     }
+    const double descent = reduce(exec, "solid rows", rows, 0.0,
+                                  Still{r.given.read(), touch, solids.pins(), r.residual.write(), r.change.write(), r.direction.write(), solids.flat_}, Plus{});
+    step(descent);
+}
+
+/// As far along the direction as helps; false where it does not.
+bool Solids::Solve::step(double descent) {
+    strain({ahead, 1, 1});
+    const View<const Vec3> touch = r.press.touches() ? r.press.of_direction(exec, r.direction.read()) : View<const Vec3>{};
+    const double along = reduce(exec, "elastic force", rows, 0.0, Along{matrix(touch), r.product.write()}, Plus{});
+    const bool   helps = along > 0;  // else what is left is below the smallest number
+    left = reduce(exec, "solid rows", rows, 0.0,
+                  Advance{r.direction.read(), r.product.read(), scale(), r.residual.write(), r.change.write(), helps ? float(descent / along) : 0.f}, Plus{});
+    return helps;
+}
+
+/// Who presses, for the change so far, and what is missing then.
+void Solids::Solve::guess(bool first, bool again) {
+    parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
+    if (r.press.touches()) r.press.find(exec, r.direction.read(), solids.rest.press.read());
     const auto plastic = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
-    r.grid.factor(exec, solids.rest, materials, {solids.position_.read(), solids.pins(), plastic, kick, ahead, r.press.touches() ? &r.press.held_rows() : nullptr, &r.press.rubbed_rows()});
+    if (!again) r.grid.factor(exec, solids.rest, materials, {solids.position_.read(), solids.pins(), plastic, kick, ahead, r.press.touches() ? &r.press.held_rows() : nullptr, &r.press.rubbed_rows()});
+    if (first && !pinned) return start();
+    const View<const Vec3> touch = r.press.touches() ? r.press.of_change(exec, r.direction.read()) : View<const Vec3>{};
     strain({ahead, 1, 1});
     left = reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(touch), r.given.read(), r.residual.write()}, Plus{}).left;
 }
@@ -151,12 +178,7 @@ void Solids::Solve::iterate() {
         const double descent = reduce(exec, "solid rows", rows, 0.0,
                                       Correct{r.residual.read(), pin, scale(), grid, r.press.held(), r.press.rubbed(), r.product.write(), solids.flat_}, Plus{});
         parallel_for(exec, "solid rows", rows, Turn{r.product.read(), r.direction.write(), k == 0 ? 0.f : float(descent / before)});
-        strain({ahead, 1, 1});
-        const View<const Vec3> touch = r.press.touches() ? r.press.of_direction(exec, r.direction.read()) : View<const Vec3>{};
-        const double along = reduce(exec, "elastic force", rows, 0.0, Along{matrix(touch), r.product.write()}, Plus{});
-        if (!(along > 0)) break;  // what is left is below the smallest number
-        left   = reduce(exec, "solid rows", rows, 0.0,
-                        Advance{r.direction.read(), r.product.read(), scale(), r.residual.write(), r.change.write(), float(descent / along)}, Plus{});
+        if (!step(descent)) break;
         before = descent;
     }
 }
@@ -168,7 +190,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     if (around && begin_contact(exec, *around) == 0) around = nullptr;
     if (faces_.count == 0) partner = nullptr;
     const PressRows rows{position_.read(), velocity_.read(), rest.rest_position_volume.read(), drift_.read(), pins(), rest.material.read(), materials,
-                         rest.own_fullness.read(), elastic_rows_, kick, dt, spacing_};
+                         rest.own_fullness.read(), push_.read(), elastic_rows_, kick, dt, spacing_};
     Press::Rows touching{rows, faces_at(0), contact_of(around), {}, {}, {}, {}, {}, 0, 0};
     if (around) {
         touching.site = site_[0].write(), touching.motion = motion_[0].write(), touching.pressure = contact_pressure_.write(), touching.rub = brake_.write();
@@ -178,14 +200,16 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     r.press.begin(exec, touching);
     solve.make_room();
     solve.begin(pace);
+    bool same = false;  // presses as was guessed
     for (int k = 0;; ++k) {
-        solve.guess();
+        solve.guess(k == 0, same);
         solve.iterate();
         if (!std::isfinite(solve.left) || solve.left > 1e4 * solve.enough) return -1;
         if (!r.press.touches()) break;
         parallel_for(exec, "solid rows", elastic_rows_, Copy{r.change.read(), r.direction.write()});
         const Press::Misfit misfit = r.press.misfit(exec, r.direction.read());
-        if (misfit.press <= close * misfit.whole && (k >= rub_guesses || misfit.rub <= close * misfit.whole)) break;
+        if (misfit.press <= close * misfit.whole && (k >= rub_guesses || misfit.rub <= rub_close * misfit.whole)) break;
+        same = misfit.press <= close * misfit.whole;
         if (k + 1 < most_guesses) continue;
         if (misfit.press > hopeless * misfit.whole) return -1;
         break;

@@ -238,6 +238,29 @@ struct IsLost {
     MOTE_FN Index operator()(Index i) const { return dot(change[i], change[i]) < most * most ? 0 : 1; }
 };
 
+/// What is missing where nothing changes, with what surfaces give then; sums its product with the guess, which becomes the first direction.
+struct Still {
+    View<const Vec3>  given, touch;
+    View<const Index> pin;
+    View<Vec3>        residual, change;
+    View<Vec4>        direction;
+    bool              flat;
+
+    MOTE_FN double operator()(Index i) const {
+        Vec3 r = given[i] + (touch.data && !(pin[i] > 0) ? touch[i] : Vec3{});
+        if (flat) r.z = 0;
+        residual[i]  = r;
+        direction[i] = with_w(change[i], 0);
+        change[i]    = {};
+        return double(dot(r, xyz(direction[i])));
+    }
+};
+struct IsHeld {
+    View<const Index> pin;
+
+    MOTE_FN Index operator()(Index i) const { return pin[i] > 0 ? 1 : 0; }
+};
+
 struct Copy {
     View<const Vec3> from;
     View<Vec4>       to;

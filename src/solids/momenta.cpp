@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Stress turns no body that nothing holds. An implicit step does so a little: its forces are those of places that it does not know exactly. That would add
-// up, so what it gave to a body as a whole is taken back as a rotation. What touches a body gives it just what it got from it: what a solve left over of that
-// goes to the body as a whole.
+// up, so what it gave to a body as a whole is taken back as a rotation. And what pushes and touches a body arrives whole, whatever a solve has left over.
 #include "laws/point/elastic.h"
 #include "mote/pseudo_inverse.h"
 #include "mote/solids.h"
@@ -62,7 +61,7 @@ void Solids::keep_momenta(const Exec& exec, View<const Vec3> touch, View<Vec3> c
         const Mat3d spread = w.spread - w.mass * outer(middle, middle), inertia = diagonal<double>(trace(spread)) - spread;
         parallel_for(exec, "solid momenta", count,
                      TurnBack{body_rows_.read(), position_.read(), change, first, narrow(middle), narrow(pseudo_inverse(inertia, 1e-9).matrix * turning),
-                              touch.data ? narrow((1 / w.mass) * w.momentum) : Vec3{}});
+                              narrow((1 / w.mass) * w.momentum)});
     }
 }
 

@@ -54,7 +54,7 @@ struct FindLines {
         const float        press = max(weight * (asked - along), 0.f), slip = length(r - along * at.normal);
         // Who did not press for the last guess does not rub yet: how much he presses is not known.
         const float known = last.data ? rows.kick * last[s] : line[f].x > 0 ? press : 0.f;
-        line[f] = press > 0 || (last.data && known > 0) ? Vec4{weight, min(weight, rows.made(s).friction * known / max(slip, 1e-12f)), asked, press} : Vec4{0, 0, asked, 0};
+        line[f] = press > 0 || (last.data && known > 0) ? Vec4{weight, rows.brake(s, known, slip), asked, press} : Vec4{0, 0, asked, 0};
     }
 };
 /// What holds each row, for preconditioners.
@@ -181,8 +181,9 @@ struct FaceMisfit {
         const Vec4         used = truly.face.line[f];
         const Vec3         r    = xyz(rows.velocity[at.row]) + xyz(truly.change[at.row]) - truly.face.coasting(f) - truly.face.given(f);
         const float        along = dot(at.normal, r), weight = rows.weight(at.row), linear = used.x * (used.z - along), press = max(weight * (used.z - along), 0.f);
-        const float        slip = length(r - along * at.normal), brake = press > 0 ? min(weight * slip, rows.made(at.row).friction * press) : 0.f;
-        return {double(abs(press - linear)), double(abs(brake - used.y * slip)), double(press)};
+        const float        slip = length(r - along * at.normal), brake = rows.brake(at.row, press, slip) * slip;
+        const bool         slips = slip > 0.03f * rows.dt * length(rows.push[at.row]);  // more than a solve leaves
+        return {double(abs(press - linear)), slips ? double(abs(brake - used.y * slip)) : 0., double(press)};
     }
 };
 /// Of pairs; after their places were found for the change.
@@ -214,8 +215,14 @@ struct Finish {
                 face_push[f]    = with_w(push, 0);
                 sum += max(dot(push, rows.faces.face[f].normal), 0.f);
             });
-        if (rows.contact.touches.data && rows.contact.touches[s]) sum += rows.kick * rows.contact.site[rows.contact.particle[s]].w * length(rows.contact.pushes(rows.contact.particle[s]).first.first);
+        if (rows.contact.touches.data && rows.contact.touches[s]) sum += of_pairs(s);
         press[s] = sum / rows.kick;
+    }
+    MOTE_FN float of_pairs(Index s) const {
+        Contact contact  = give.face.rows.contact;
+        contact.pressure = give.pairs.pressure;
+        const Index i    = contact.particle[s];
+        return give.face.rows.kick * contact.site[i].w * length(contact.pushes(i).first.first);
     }
 };
 

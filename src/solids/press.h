@@ -4,12 +4,14 @@
 //     faces (faces.h)    kick k max(-gap - dt n . (v' - w'), 0) n,   w' being that of the surface,
 //     pairs (contact.h)  kick times the force of p_i = k (phi_i + dt dphi_i/dx . (v' - v_at) - 1), at the places that a velocity v_at leads to.
 // Who presses and how surfaces stand is found at the last guess, and the rest is linear. Friction is a brake t (v' - w') across the normal, with
-// t = mu press / slip of the last guess and never more than kick k dt: what sticks creeps by a millionth of the fall of a step.
+// t = mu press / slip of the last guess, never more than kick k dt and that of a very slow slip: what sticks creeps by less than a spacing in three minutes.
 // Rigid bodies answer within the solve: w' = w + G xi, where xi is what all faces of a body together do to it, six numbers that are found for each product.
 #pragma once
 #include "contact.h"
 
 namespace mote::solid {
+
+inline constexpr float slowest = 0.005f;  // slip that is friction's, in spacings a second
 
 /// Rows of elastic bodies, as contact needs them.
 struct PressRows {
@@ -19,12 +21,15 @@ struct PressRows {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const float>      own_fullness;
+    View<const Vec3>       push;  // [m/s^2]
     Index                  count;
     float                  kick, dt, spacing;
 
     MOTE_HOT const Material& made(Index s) const { return materials[material[s]]; }
     /// kick k dt [kg].
     MOTE_HOT float weight(Index s) const { return kick * dt * face_stiffness(made(s).elastic, rest[s].w, spacing); }
+    /// t for what presses and how it slips.
+    MOTE_HOT float brake(Index s, float press, float slip) const { return min(weight(s), made(s).friction * press / max(slip, slowest * spacing)); }
     MOTE_HOT Vec3  aside(Index s) const { return pin[s] > 0 ? Vec3{} : drift[s]; }
 };
 

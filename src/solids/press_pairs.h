@@ -51,7 +51,7 @@ struct RubPairs {
         const Vec3  n = normalised(sum.first.first), v = xyz(rows.contact.motion[i]) - (1 / sum.second) * sum.first.second;
         const float slip = length(v - dot(v, n) * n), weight = rows.weight(s);
         const float press = rows.kick * (last.data ? last[s] : rows.contact.site[i].w * length(sum.first.first));
-        const float brake = min(weight, rows.made(s).friction * press / max(slip, 1e-12f));
+        const float brake = rows.brake(s, press, slip);
         rows.rub[i]       = with_w(n, 0.5f * brake / sum.second);
         if (weight > held[s].w) held[s] = with_w(n, weight);
         rubbed[s] += brake;

@@ -59,15 +59,20 @@ void part(World& w, StepReport& report) {
     }
 }
 
-/// Whether elastic bodies may be moved by a solve.
-bool solids_are_solved(const World& w) {
-    return w.solids && w.solids->elastic_rows() > 0 && w.solid_solver.method != SolidSolverSpec::Method::direct;
+/// Whether elastic bodies are moved by a solve, if the step is so long. What hits within it comes to rest rather than bounces, so where something is touched or flows
+/// it must be worth more.
+bool solids_are_solved(const World& w, float dt) {
+    constexpr float much = 64;  // short steps
+    using Method = SolidSolverSpec::Method;
+    if (!w.solids || w.solids->elastic_rows() == 0 || w.solid_solver.method == Method::direct) return false;
+    const float needed = dt / w.solids->stable_step(w.materials, w.spacing, false);
+    if (w.solid_solver.method == Method::implicit || needed > much) return true;
+    return is_implicit(w.solid_solver, int(std::ceil(needed))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }
 
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
 float choose_solid_step(const World& w, bool implicit, float longest) {
     constexpr float most_steps = 32;
-    if (w.springs) longest = min(longest, w.springs->stable_step());
     return w.solids && w.solids->elastic_rows() > 0 && !implicit ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
 }
 
@@ -76,15 +81,17 @@ struct Plan {
     float dt;
     bool  thick;  // viscosity is implicit
     bool  calm;   // as of Pace
-    bool  implicit;  // elastic bodies may be solved for
+    bool  implicit;  // elastic bodies are solved for
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const bool  implicit = solids_are_solved(w);
-    const float longest = choose_solid_step(w, implicit, choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w)))));
+    const float others  = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
+    const float longest = w.springs ? min(others, w.springs->stable_step()) : others;
     const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     const bool  thick   = is_implicit(w.viscosity, limit);
-    const float dt      = thick ? limit.unrubbed : limit.all;
+    const float free    = thick ? limit.unrubbed : limit.all;
+    const bool  implicit = solids_are_solved(w, free);
+    const float dt      = choose_solid_step(w, implicit, free);
     if (dt < longest) refuse_short_step(w, dt);
     return {dt, thick, limit.calm, implicit};
 }
@@ -163,10 +170,9 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
     find_faces(w, walls_of(w, dt), drives, dt);
     const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
     if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.kick(dt) / dt);
-    const bool implicit = plan.implicit && is_implicit(w.solid_solver, needed);
-    const int  answer   = implicit ? solids.solve(w.exec, w.material_view(), &around, pace, w.solid_solver, w.rigid.get()) : -1;
+    const int answer = plan.implicit ? solids.solve(w.exec, w.material_view(), &around, pace, w.solid_solver, w.rigid.get()) : -1;
     report.solid_iterations = std::max(answer, 0);
-    report.solid_fallback   = implicit && answer < 0;
+    report.solid_fallback   = plan.implicit && answer < 0;
     if (answer < 0) {
         pace.steps = needed;
         solids.advance(w.exec, w.material_view(), &around, pace, w.rigid.get());
