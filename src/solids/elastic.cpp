@@ -160,7 +160,7 @@ void Solids::advance(const Exec& exec, View<const Material> materials, const Aro
     const auto  tell = [&](float time) { partner->feel(exec, faces_at(0), faces_.push.read(), position_.read(), faces_.way.write(), faces_.speed.write(), time); };
     if (partner) tell(0);
     for (int k = 0; k < pace.steps; ++k) {
-        const float   kick    = k == 0 ? 0.5f * (pace.last_step + dt) : dt;
+        const float   kick    = k == 0 ? 0.5f * (min(pace.last_step, 2 * dt) + dt) : dt;  // after an implicit step half of that would be far too much at once
         const Contact contact = contact_of(around);
         find_stress(exec, materials, contact, kick);
         if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});

@@ -23,7 +23,7 @@
 
 #include "implicit_rows.h"
 #include "mote/scene.h"
-#include "press.h"
+#include "press_pairs.h"
 
 namespace mote {
 
@@ -31,18 +31,19 @@ using namespace solid;
 
 namespace {
 
-constexpr int    most_guesses = 8;     // of who presses
+constexpr int    most_guesses = 12;    // of who presses
 constexpr int    rub_guesses  = 1;     // after which friction may be settled by the next step
 constexpr double close        = 0.02;  // what may press otherwise than was guessed, and
 constexpr double rub_close    = 0.1;   // the same of what rubs
-constexpr double hopeless     = 0.5;   // what tells that no answer was found
+constexpr float  longest_pass = 0.25f;  // in spacings
+constexpr double hopeless     = 0.1;   // what tells that no answer was found
 
 }  // namespace
 
 struct Solids::Room {
     Scratch<StressChange> stiffness;
     Scratch<Vec4>         direction, rows[3];
-    Scratch<Vec3>         given, residual, change, product;
+    Scratch<Vec3>         given, residual, change, product, last;
     Scratch<float>        inverse, beside;
     CoarseGrid            grid;
     Press                 press;
@@ -104,7 +105,7 @@ struct Solids::Solve {
 
 void Solids::Solve::make_room() {
     r.stiffness.resize(exec, rows), r.direction.resize(exec, rows + 1), r.beside.resize(exec, rows), r.given.resize(exec, rows);
-    r.residual.resize(exec, rows), r.change.resize(exec, rows), r.product.resize(exec, rows), r.inverse.resize(exec, rows);
+    r.residual.resize(exec, rows), r.change.resize(exec, rows), r.last.resize(exec, rows), r.product.resize(exec, rows), r.inverse.resize(exec, rows);
     for (Scratch<Vec4>& row : r.rows) row.resize(exec, rows + 1);
     const auto  a = r.rows[0].write(), b = r.rows[1].write(), c = r.rows[2].write();
     const Index nobody = rows;
@@ -188,6 +189,9 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     const float dt    = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation);
     Solve       solve{exec, *this, r, materials, spec, elastic_rows_, dt, kick, more * more * dt};
     if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    // What elastic bodies do to each other is linear over a part of a spacing only.
+    const auto passes = [&] { return around && dt * reduce(exec, "contact", elastic_rows_, 0.f, PassingSpeed{contact_of(around)}, Faster{}) > longest_pass * spacing_; };
+    if (passes()) return -1;
     if (faces_.count == 0) partner = nullptr;
     const PressRows rows{position_.read(), velocity_.read(), rest.rest_position_volume.read(), drift_.read(), pins(), rest.material.read(), materials,
                          rest.own_fullness.read(), push_.read(), elastic_rows_, kick, dt, spacing_};
@@ -210,11 +214,13 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
         const Press::Misfit misfit = r.press.misfit(exec, r.direction.read());
         if (misfit.press <= close * misfit.whole && (k >= rub_guesses || misfit.rub <= rub_close * misfit.whole)) break;
         same = misfit.press <= close * misfit.whole;
+        // Who is let go and caught again by turns is met half way.
+        parallel_for(exec, "solid rows", elastic_rows_, Halve{r.change.write(), r.last.write(), k % 3 == 2 && !same ? 0.5f : 0.f});
         if (k + 1 < most_guesses) continue;
         if (misfit.press > hopeless * misfit.whole) return -1;
         break;
     }
-    if (reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
+    if (passes() || reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
     if (r.press.touches()) {
         r.press.finish(exec, r.direction.read(), faces_.push.write(), rest.press.write());
         if (partner) partner->feel(exec, faces_at(0), faces_.push.read(), position_.read(), faces_.way.write(), faces_.speed.write(), 0);

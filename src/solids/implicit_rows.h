@@ -255,6 +255,17 @@ struct Still {
         return double(dot(r, xyz(direction[i])));
     }
 };
+/// Half way back to the last answer, which becomes this one.
+struct Halve {
+    View<Vec3> change, last;
+    float      share;
+
+    MOTE_FN void operator()(Index i) const {
+        const Vec3 now = change[i];
+        change[i]      = now + share * (last[i] - now);
+        last[i]        = now;
+    }
+};
 struct IsHeld {
     View<const Index> pin;
 

@@ -6,6 +6,25 @@
 
 namespace mote::solid {
 
+/// How fast a row passes the others around it [m/s].
+struct PassingSpeed {
+    Contact contact;
+
+    MOTE_FN float operator()(Index s) const {
+        if (!contact.touches[s]) return 0;
+        const Index i      = contact.particle[s];
+        const Vec4  home_i = contact.home[i];
+        const auto  sum    = contact.neighbours.sum(i, [&](auto j) {
+            const auto other = contact.is_other(home_i, contact.home[j]);
+            return Both{other * xyz(contact.motion[j]), other};
+        });
+        return length(xyz(contact.motion[i]) - (1 / max(sum.second, 1.f)) * sum.first);
+    }
+};
+struct Faster {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
+};
+
 /// Where rows will be, and how fast.
 struct PlacePairs {
     Press::Rows      rows;

@@ -217,7 +217,7 @@ float Solids::stable_step(std::span<const Material> materials, float spacing, bo
     float      longest = 1e30f;
     const auto allow   = [&](const Material& m, float density) {
         const float faster = m.plastic.kind == Plastic::Kind::none || !flowed ? 1 : squeeze_;
-        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, density)), damped = m.elastic.damping / free;
+        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, density)), damped = flowed ? m.elastic.damping / free : 0.f;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     };
     for (const Material& m : materials)

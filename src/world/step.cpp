@@ -72,8 +72,11 @@ bool solids_are_solved(const World& w, float dt) {
 
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
 float choose_solid_step(const World& w, bool implicit, float longest) {
-    constexpr float most_steps = 32;
-    return w.solids && w.solids->elastic_rows() > 0 && !implicit ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
+    constexpr float most_steps = 32, most_solved = 200;
+    if (!w.solids || w.solids->elastic_rows() == 0) return longest;
+    if (!implicit) return min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing));
+    const float solved = most_solved * w.solids->stable_step(w.materials, w.spacing, false);
+    return longest > solved && w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing}) ? solved : longest;
 }
 
 /// How long a step may be, and what follows from that.
