@@ -107,9 +107,7 @@ void Solids::Solve::make_room() {
     r.stiffness.resize(exec, rows), r.direction.resize(exec, rows + 1), r.beside.resize(exec, rows), r.given.resize(exec, rows);
     r.residual.resize(exec, rows), r.change.resize(exec, rows), r.last.resize(exec, rows), r.product.resize(exec, rows), r.inverse.resize(exec, rows);
     for (Scratch<Vec4>& row : r.rows) row.resize(exec, rows + 1);
-    const auto  a = r.rows[0].write(), b = r.rows[1].write(), c = r.rows[2].write();
-    const Index nobody = rows;
-    parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { a[nobody] = b[nobody] = c[nobody] = {0, 0, 0, 0}; });
+    for (Scratch<Vec4>& row : r.rows) parallel_for(exec, "solid rows", 1, Clear{row.write(), rows});
 }
 
 /// What the step gives, its matrix, and the first guess.
@@ -139,8 +137,7 @@ void Solids::Solve::begin(const Pace& pace) {
 void Solids::Solve::start() {
     View<const Vec3> touch{};
     if (r.press.touches()) {
-        const auto none = r.direction.write();
-        parallel_for(exec, "solid rows", rows, [=] MOTE_LAMBDA(Index i) { none[i] = {}; });
+        parallel_for(exec, "solid rows", rows, Clear{r.direction.write(), 0});
         touch = r.press.of_change(exec, r.direction.read());
     }
     const double descent = reduce(exec, "solid rows", rows, 0.0,

@@ -266,6 +266,12 @@ struct Halve {
         last[i]        = now;
     }
 };
+struct Clear {
+    View<Vec4> rows;
+    Index      first;
+
+    MOTE_FN void operator()(Index i) const { rows[first + i] = {0, 0, 0, 0}; }
+};
 struct IsHeld {
     View<const Index> pin;
 

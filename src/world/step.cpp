@@ -65,9 +65,8 @@ bool solids_are_solved(const World& w, float dt) {
     constexpr float much = 64;  // short steps
     using Method = SolidSolverSpec::Method;
     if (!w.solids || w.solids->elastic_rows() == 0 || w.solid_solver.method == Method::direct) return false;
-    const float needed = dt / w.solids->stable_step(w.materials, w.spacing, false);
-    if (w.solid_solver.method == Method::implicit || needed > much) return true;
-    return is_implicit(w.solid_solver, int(std::ceil(needed))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
+    if (w.solid_solver.method == Method::implicit || dt > much * w.solids->stable_step(w.materials, w.spacing, false)) return true;
+    return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }
 
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
