@@ -6,14 +6,10 @@
 #pragma once
 #include <memory>
 
-#include "mote/boundaries.h"
-#include "mote/stages.h"
+#include "mote/solids.h"
 
 namespace mote {
 
-namespace solid {
-struct Contact;
-}
 namespace lattice {
 struct Bonds;
 }
@@ -79,6 +75,10 @@ public:
     /// Who is solid now, and who is docked where; after the neighbours were found.
     void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
+    /// Of particles: their place among those that are solid, or ~0.
+    View<const Index> places() const { return place_.read(); }
+    /// Which walls they may touch in the next step.
+    void      touch(const Exec&, std::span<const SolidFace>);
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
     void      take_pins(const Exec&, std::span<const Index> holds);
     void      add_recoil(const Exec&, Particles&, float sign) const;
@@ -92,7 +92,7 @@ public:
         float last_step;  ///< of the last move [s]; 0 at the start
     };
     /// Moves solid rows over dt by `steps` short ones, under their bonds, contact and the particles' accelerations and drifts. Throws Error where they are not stable.
-    void advance(const Exec&, const Particles&, const Neighbours&, std::span<const Material>, View<const Material>, View<const Drive> pins, const Kernel&, const LatticeSettings&, const Pace&);
+    void advance(const Exec&, const Particles&, const Neighbours&, std::span<const Material>, View<const Material>, View<const Drive> pins, const LatticeSettings&, const Pace&);
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
     /// Sites that were used open, others close, and those under too much tension break; once in a step.
@@ -106,9 +106,9 @@ private:
     void           adopt(const Exec&, Particles&, const Neighbours&, const LatticeSettings&);
     void           dock(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&);
     void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&);
-    void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const Kernel&, const LatticeSettings&, const Pace&);
+    void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const LatticeSettings&, const Pace&);
     lattice::Bonds bonds_of(const LatticeSettings&) const;
-    solid::Contact contact_of(const Particles&, const Neighbours&, const Kernel&, float elapsed) const;
+    solid::Faces   faces_at(float elapsed) const;
     void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 
     Index          count_ = 0;
@@ -121,9 +121,10 @@ private:
     Scratch<Index> holds_;
     bool           timed_ = false;
     Scratch<float> group_, fullness_;
-    Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles: src/solids/contact.h
-    Scratch<Vec3>  face_;
-    Scratch<float> pressure_;         // of walls
+    Scratch<Vec4>  site_[2], motion_[2];  // of particles: place and volume, velocity
+    Scratch<SolidFace> face_;         // of walls that are near, as of src/solids/faces.h
+    Scratch<Index> first_face_;
+    Index          faces_ = 0;
     Scratch<Vec4>  tension_;          // by particle: direction of the largest tension, and its share of the strength
 };
 

@@ -58,10 +58,11 @@ public:
     void add_hold(const Exec&, Particles&, float sign) const;
 
     /// Short steps of elastic bodies begin: accelerations and velocities are those of this step; `share` of a kick acts in the time of one. At their end what
-    /// elastic bodies gave is added to the accelerations.
-    void begin_short_steps(const Exec&, Particles&, View<const Drive> pins, float share);
-    void feel(const Exec&, const solid::Contact&, View<const Vec4> grip, View<Vec4> site, View<Vec4> motion, float kick, float dt) override;
-    void end_short_steps(const Exec&, Particles&, float kick);
+    /// elastic bodies gave waits for `kick`.
+    void begin_short_steps(const Exec&, Particles&, float share);
+    void feel(const Exec&, const solid::Faces&, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) override;
+    View<const BodyFrame> coast(const Exec&, float dt) override;
+    void end_short_steps() { short_.told = true; }
 
     /// Velocities under the accelerations of particles, before contact.
     void kick(const Exec&, Particles&, float kick);
@@ -70,16 +71,7 @@ public:
     /// By the drifts of a second alone.
     void move_by_drifts(const Exec&, Particles&);
 
-    /// A body as it is now, for kernels.
-    struct Frame {
-        Vec3  rest_centre, centre, velocity, spin;  ///< [m], [m], [m/s], [rad/s]
-        Mat3  turn, ease;                           ///< ease: the inverse of its inertia [1/(kg m^2)]
-        float lightness;                            ///< 1/mass; 0 where it is pinned [1/kg]
-        Index pin;
-
-        /// From the centre to what stood there at rest.
-        MOTE_FN Vec3 arm(const Vec3& rest) const { return turn * (rest - rest_centre); }
-    };
+    using Frame = BodyFrame;
     /// Rows of one body, which one thread sums; and the pieces of one body.
     struct Piece {
         Index body, first, count;
@@ -116,11 +108,10 @@ private:
     Total<double>  touch_;
     Settings<RigidContact::Parting> parting_;
     struct Short {
-        View<const Drive> pins;
-        float             share = 0;
-        Scratch<Frame>    frame;
-        Scratch<Push>     given, others;
-        Total<Push>       now;
+        float          share = 0;
+        bool           told  = false;
+        Scratch<Frame> frame, coasting;
+        Scratch<Push>  given, others, now;
     } short_;
     Scratch<Frame> frame_, before_;
     Scratch<Index> particle_;  // whose row it is in this step, from the first rigid one on

@@ -30,6 +30,7 @@ struct RestShape : Table {
     Column<float>      own_fullness         {*this, "own_fullness"};                            // share of its neighbourhood that its body fills
     Column<Mat3>       deformation          {*this, "deformation", "", identity()};             // gradient, as last computed
     Column<Vec3>       recoil               {*this, "recoil", "m/s^2"};                         // acceleration by stress, mean of the last step
+    Column<float>      press                {*this, "press", "N"};                              // what pressed it in the last implicit step
     // clang-format on
 };
 
@@ -48,15 +49,39 @@ struct SolidSettings {
     float hourglass = 0.5f;   ///< How strongly neighbours resist what the gradient does not see, as a share of the shear modulus.
 };
 
+/// A surface that a row of an elastic body may touch within a step, as flat as it is there.
+struct SolidFace {
+    Vec3  normal;  ///< towards the row
+    float gap;     ///< between it and the body at the start of the step [m]
+    Vec3  at;      ///< where the row is then [m]
+    Index row;     ///< those of one row follow each other
+    Vec3  lead;    ///< of a wall: its velocity there [m/s]; of a rigid body: that place at its rest [m]
+    Index body;    ///< 0: it is that of a wall, else one more than the row of RigidBodies
+};
+
 namespace solid {
 struct Contact;
+struct Faces;
 }
+
+/// A rigid body as it is now, for kernels.
+struct BodyFrame {
+    Vec3  rest_centre, centre, velocity, spin;  ///< [m], [m], [m/s], [rad/s]
+    Mat3  turn, ease;                           ///< ease: the inverse of its inertia [1/(kg m^2)]
+    float lightness;                            ///< 1/mass; 0 where it is pinned [1/kg]
+    Index pin;
+
+    /// From the centre to what stood there at rest.
+    MOTE_FN Vec3 arm(const Vec3& rest) const { return turn * (rest - rest_centre); }
+};
 
 /// Who else takes part in the short steps of elastic bodies: rigid ones, which they push.
 struct ShortPartner {
     virtual ~ShortPartner() = default;
-    /// What contact does to it in a short step, and where its particles are after it. `grip`: friction of elastic particles on it, by volume, and 1 / the sum of what presses.
-    virtual void feel(const Exec&, const solid::Contact&, View<const Vec4> grip, View<Vec4> site, View<Vec4> motion, float kick, float dt) = 0;
+    /// What contact does to it in a short step, and where its faces are after it. `push`: on rows, which are at `position`, by face [N s].
+    virtual void feel(const Exec&, const solid::Faces&, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) = 0;
+    /// Bodies with the velocities that they will have in `dt` if nothing elastic touches them.
+    virtual View<const BodyFrame> coast(const Exec&, float dt) = 0;
 };
 
 class Solids {
@@ -88,8 +113,8 @@ public:
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
     void hold(const Exec&, View<const Index> holds);
 
-    /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good.
-    float stable_step(std::span<const Material>, float spacing) const;
+    /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good. That of matter as it was at rest: not `flowed`.
+    float stable_step(std::span<const Material>, float spacing, bool flowed = true) const;
 
     /// Who is near whom in this step.
     struct Around {
@@ -115,10 +140,12 @@ public:
         float last_step;  ///< of the last move [s]; 0 at the start
     };
     void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
-    /// Around null: bodies touch nothing.
+    /// Which walls and rigid bodies, so many of these, they may touch in this step; after `enter`.
+    void touch(const Exec&, std::span<const SolidFace>, Index bodies);
+    /// Around null: bodies do not touch each other.
     void advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
-    /// The same by one solve, however long dt is, where nothing is touched and nothing plastic. Returns its iterations.
-    int  solve(const Exec&, View<const Material>, const Pace&, const SolidSolverSpec&);
+    /// The same by one solve, however long dt is. Returns its iterations, or -1 where it found no answer; then nothing has moved.
+    int  solve(const Exec&, View<const Material>, const Around*, const Pace&, const SolidSolverSpec&, ShortPartner* = nullptr);
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
 
@@ -129,14 +156,16 @@ public:
 
 private:
     struct Room;
+    struct Solve;
     solid::ShapeView shape() const;
-    void             begin_contact(const Exec&, const Around&);
-    solid::Contact   contact_of(const Around*, float elapsed) const;
+    Index            begin_contact(const Exec&, const Around&);
+    solid::Contact   contact_of(const Around*) const;
+    solid::Faces     faces_at(float elapsed) const;
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
     void             find_bodies(const Exec&);
     void             find_mixtures();
     void             add_fullness(const Exec&, const Kernel&, float sign);
-    void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
+    void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }
 
@@ -160,9 +189,14 @@ private:
     Scratch<float> group_, fullness_;
     Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
     Scratch<float> contact_pressure_;
-    Scratch<Vec4>  brake_, grip_;  // of friction with other elastic bodies and with rigid ones: acceleration, and 1 / the sum of what presses
-    Scratch<Vec3>  face_;          // normals of implicit walls
+    Scratch<Vec4>  brake_;         // of friction with other elastic bodies: acceleration, and 1 / the sum of what presses
     Scratch<Index> touches_;       // whether somebody is near
+    struct {                       // as of src/solids/faces.h
+        Index              count = 0, bodies = 0;
+        Scratch<SolidFace> face;
+        Scratch<Index>     first, body_first, of_body;
+        Scratch<Vec4>      way, speed, push;
+    } faces_;
     std::vector<Index>    body_first_;
     Scratch<Index>        body_rows_;  // by body
     std::unique_ptr<Room> room_;   // of implicit steps

@@ -54,6 +54,8 @@ struct MarkedRows {
     Scratch<Index>     old_row;  ///< of those that are kept
 };
 
+struct FaceFinder;
+
 /// Everything that is simulated. Lives on one device for the whole run.
 struct World {
     explicit World(const Exec& where) : exec(where), particles(where.device()) {}
@@ -124,6 +126,7 @@ struct World {
     SurfaceWork surface;
     DiffusionWork diffusion;
     Scratch<float> shear_rate;  ///< [1/s]
+    std::shared_ptr<FaceFinder> face_finder;  ///< room of find_faces
 
     /// Materials as kernels see them.
     View<const Material> material_view() { return material_settings.on(exec, materials); }

@@ -21,15 +21,16 @@ struct FindFrame {
 
 struct Kick {
     Bodies           bodies;
-    View<const Push> push;
+    View<const Push> push, given;  // given: impulses, where there are some
     double           kick;
 
     MOTE_FN void operator()(Index b) const {
         if (bodies.pin[b] > 0) return;
-        Vec3d v = bodies.velocity[b] + (kick / bodies.mass[b]) * push[b].along;
+        const Push more = given.data ? given[b] : Push{};
+        Vec3d v = bodies.velocity[b] + (1 / bodies.mass[b]) * (kick * push[b].along + more.along);
         if (bodies.flat) v.z = 0;
         bodies.velocity[b]         = v;
-        bodies.angular_momentum[b] = bodies.angular_momentum[b] + kick * push[b].about;
+        bodies.angular_momentum[b] = bodies.angular_momentum[b] + kick * push[b].about + more.about;
     }
 };
 struct Advance {
@@ -96,7 +97,8 @@ void RigidBodies::place(const Exec& exec, Particles& p, float dt) {
 
 void RigidBodies::kick(const Exec& exec, Particles& p, float over) {
     const auto push = sum(exec, push_, Vectors{rows_of(particle_, solids_, frame_), p.mass.read(), p.acceleration.write(), {}, {}});
-    parallel_for(exec, "rigid bodies", table.rows(), Kick{bodies_of(table, flat_), push, double(over)});
+    parallel_for(exec, "rigid bodies", table.rows(), Kick{bodies_of(table, flat_), push, short_.told ? short_.given.read() : View<const Push>{}, double(over)});
+    short_.told = false;
 }
 
 void RigidBodies::move(const Exec& exec, Particles& p, View<const Pose> pins, float dt) {

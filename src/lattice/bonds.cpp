@@ -222,14 +222,12 @@ struct Mark {
     Bonds              bonds;
     View<const BodyId> body;
     View<float>        group, fullness;
-    View<Vec4>         home;
-    Index              ours, shared, rows;
+    Index              ours, rows;
     float              face;
 
     MOTE_FN void operator()(Index i) const {
         const Index k = i < ours ? place[i] : nobody;
         group[i] = k != nobody ? SolidRows::elastic_group(body[i]) : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
-        home[i]  = {0, 0, 0, i < ours || i == rows ? SolidRows::liquid : i < shared ? SolidRows::wall : 0.25f};
         if (i < ours) fullness[i] = k == nobody ? 0.f : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
     }
 };
@@ -289,9 +287,9 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
 }
 
 void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, const LatticeSettings& settings) {
-    group_.resize(exec, p.rows() + 1), home_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
+    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
     parallel_for(exec, "lattice rows", p.rows() + 1,
-                 Mark{place_.read(), bonds_of(settings), p.body.read(), group_.write(), fullness_.write(), home_.write(), p.size(), p.shared(), p.rows(),
+                 Mark{place_.read(), bonds_of(settings), p.body.read(), group_.write(), fullness_.write(), p.size(), p.rows(),
                       first_layer_fullness(kernel, settings.spacing)});
 }
 

@@ -8,32 +8,29 @@
 //
 // Velocities are half a short step behind places. Gravity is felt in each short step; other pushes are those of the whole step, as strong as others felt them in it, so that what liquids
 // and solids give each other is the same.
+#include <algorithm>
 #include <cmath>
 
 #include "bonds.h"
 #include "mote/neighbours.h"
-#include "solids/contact.h"
+#include "solids/faces.h"
 
 namespace mote {
 
 using namespace lattice;
-using solid::Contact;
+using solid::Faces;
 
 namespace {
-
-/// Who else is near.
-constexpr Index near_wall = 1, near_body = 2;
 
 constexpr float own_gap = 0.9f;  // in D: particles of one body that are not docked touch from there on; of two bodies from 1 on
 
 struct Begin {
     View<const Vec4> position_volume, velocity_density;
     View<Vec4>       site[2], motion[2];
-    Index            rows;
 
     MOTE_FN void operator()(Index i) const {
         site[0][i] = site[1][i] = position_volume[i];
-        motion[0][i] = motion[1][i] = i < rows ? with_w(xyz(velocity_density[i]), 0) : Vec4{};
+        motion[0][i] = motion[1][i] = with_w(xyz(velocity_density[i]), 0);
     }
 };
 struct Enter {
@@ -52,33 +49,33 @@ struct Enter {
     }
     MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
 };
+/// Whether somebody is near who is not docked.
 struct FindNear {
-    Contact            contact;
+    NeighbourView      neighbours;
+    View<const Vec4>   site_of;
     Bonds              bonds;
     View<const BodyId> body;
     View<const float>  fullness;
     View<Index>        near;
-    View<Vec3>         face;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         near[k]       = 0;
         if (fullness[i] > SolidRows::inner_fullness) return;
-        const Vec3 x_i = xyz(contact.site[i]);
-        const auto sum = contact.neighbours.sum(i, [&](auto j) {
-            const auto home = contact.home[j];
-            const auto x_ij = x_i - xyz(contact.site[j]);
-            const auto own  = 0.f * home.w + 1;
-            return Both{(select(abs(home.w - Contact::own_wall) < 0.1f, own, 0.f * own) * contact.kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij, Contact::is_wall(home)};
-        });
-        face[i] = normalised(sum.first);
-        if (sum.second > 0) near[k] = near_wall;
         const float reach = 1.4f * bonds.distance;
-        contact.neighbours.each_moving(i, [&](Index j) {
+        neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody) return;
-            const Vec3 r = xyz(contact.site[j]) - x_i;
-            if (dot(r, r) < reach * reach && (body[j] != body[i] || !bonds.holds(k, j))) near[k] |= near_body;
+            const Vec3 r = xyz(site_of[j]) - xyz(site_of[i]);
+            if (dot(r, r) < reach * reach && (body[j] != body[i] || !bonds.holds(k, j))) near[k] = 1;
         });
+    }
+};
+struct FindFirst {
+    View<const SolidFace> face;
+    View<Index>           first;
+
+    MOTE_FN void operator()(Index f) const {
+        if (f == 0 || face[f - 1].row != face[f].row) first[face[f].row] = f + 1;
     }
 };
 
@@ -110,31 +107,31 @@ struct Frames {
 
 struct Move {
     Bonds                  bonds;
-    Contact                contact;
+    NeighbourView          neighbours;
+    View<const Vec4>       site_of, motion_of;
+    Faces                  faces;
     MatrixRows             pull;
     View<const Index>      near, pin, holds;
     View<const BodyId>     body;
-    View<const float>      mass, fullness;
+    View<const float>      mass;
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const Vec3>       push, drift;
     View<Vec4>             next_site, next_motion;
-    View<float>            pressure;  // the same as that of contact
     Vec3                   gravity;
-    float                  kick, dt;
-    float                  contact_fullness;  // of a flat face
+    float                  kick, dt, spacing;
 
     MOTE_HOT Vec3 force(Index k) const {
         const Index i = bonds.row[k];
-        const Vec3  x = xyz(contact.site[i]), v = xyz(contact.motion[i]);
+        const Vec3  x = xyz(site_of[i]), v = xyz(motion_of[i]);
         const Mat3  own = pull[i];
         const float half = pull.row[0][i].w, rub = pull.row[1][i].w;
         Vec3        f{};
         bonds.each(k, [&](Index s, Index j, Index t) {
-            const Vec3  r = xyz(contact.site[j]) - x;
+            const Vec3  r = xyz(site_of[j]) - x;
             const float c = rub + pull.row[1][j].w;
             f += (pull[j] * bonds.at(j, t) - own * bonds.at(i, s)) + (half + pull.row[0][j].w) * r;
-            if (c > 0) f += (c * dot(xyz(contact.motion[j]) - v, r) / dot(r, r)) * r;
+            if (c > 0) f += (c * dot(xyz(motion_of[j]) - v, r) / dot(r, r)) * r;
         });
         return f;
     }
@@ -142,18 +139,18 @@ struct Move {
     MOTE_HOT Vec3 contact_force(Index k) const {
         const Index     i = bonds.row[k];
         const Material& m = materials[material[i]];
-        const Vec3      x = xyz(contact.site[i]), v = xyz(contact.motion[i]);
+        const Vec3      x = xyz(site_of[i]), v = xyz(motion_of[i]);
         Vec3            f{};
-        contact.neighbours.each_moving(i, [&](Index j) {
+        neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody) return;
-            const Vec3  r    = xyz(contact.site[j]) - x;
+            const Vec3  r    = xyz(site_of[j]) - x;
             const float gap  = (body[j] == body[i] ? own_gap : 1.f) * bonds.distance, apart = length(r);
             if (!(apart < gap) || bonds.holds(k, j)) return;
             const Material& other = materials[material[j]];
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             const float     stiff = 0.5f * bonds.distance * (m.lattice.lame + 2 * m.lattice.shear + other.lattice.lame + 2 * other.lattice.shear);
             const float     size  = stiff * (gap - apart);
-            const Vec3      slip  = xyz(contact.motion[j]) - v, along = slip - dot(slip, n) * n;
+            const Vec3      slip  = xyz(motion_of[j]) - v, along = slip - dot(slip, n) * n;
             const float     speed = length(along), most = min(0.5f * (m.friction + other.friction) * size, 0.1f * mass[i] * mass[j] / ((mass[i] + mass[j]) * kick) * speed);
             f += (-size) * n;
             if (speed > 0) f += (most / speed) * along;
@@ -162,25 +159,26 @@ struct Move {
     }
     /// The velocity after walls have pushed and rubbed.
     MOTE_HOT Vec3 held_off(Index k, Vec3 now) const {
-        const Index     i     = bonds.row[k];
-        const Material& m     = materials[material[i]];
-        const float     stiff = solid::contact_stiffness * (m.lattice.lame + 2 * m.lattice.shear);
-        const float     over  = min(fullness[i], contact_fullness) + contact.taken(i) - 1;
-        if (!(over > 0)) return now;
-        pressure[i]      = stiff * over;
-        const auto walls = contact.pushes<Contact::With::walls>(i);
-        if (!(walls.second > 0)) return now;
-        const Vec3 kicked = (kick / m.rest_density) * walls.first.first;
-        now += kicked;
-        return now + solid::braking(now - (1 / walls.second) * walls.first.second, kicked, m.friction, 1);
+        const Index       i = bonds.row[k];
+        const Material&   m = materials[material[i]];
+        const LatticeLaw& l = m.lattice;
+        const float       stiff = solid::contact_stiffness * (l.lame + 2 * l.shear) * site_of[i].w / (spacing * spacing);
+        faces.each(k, [&](Index f) {
+            const float overlap = faces.overlap(f, xyz(site_of[i]));
+            if (!(overlap > 0)) return;
+            const Vec3 kicked = (kick / mass[i] * stiff * overlap) * faces.face[f].normal;
+            now += kicked;
+            now += solid::braking(now - faces.velocity(f), kicked, m.friction, 1);
+        });
+        return now;
     }
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
-        const Vec4  x = contact.site[i];
+        const Vec4  x = site_of[i];
         Vec3        f = force(k);
-        if (near[k] & near_body) f += contact_force(k);
-        Vec3 now = xyz(contact.motion[i]) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
-        if (near[k] & near_wall) now = held_off(k, now);
+        if (near[k]) f += contact_force(k);
+        Vec3 now = xyz(motion_of[i]) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
+        if (faces.touched(k)) now = held_off(k, now);
         Vec3 way = now + drift[k];
         if (pin[i] > 0 && (!holds.data || holds[pin[i] - 1])) now = way = push[k];
         if (bonds.flat) now.z = way.z = 0;
@@ -231,20 +229,31 @@ float Lattice::stable_step(std::span<const Material> materials, const LatticeSet
     return least;
 }
 
-solid::Contact Lattice::contact_of(const Particles& p, const Neighbours& neighbours, const Kernel& kernel, float elapsed) const {
-    return {neighbours.view(), row_.read(), near_.read(), site_[0].read(), motion_[0].read(), home_.read(), pressure_.read(), p.position_volume.read(), face_.read(), kernel, 0, elapsed};
+solid::Faces Lattice::faces_at(float elapsed) const {
+    Faces faces;
+    if (faces_ > 0) faces.face = face_.read(), faces.first = first_face_.read(), faces.count = faces_, faces.elapsed = elapsed;
+    return faces;
 }
 
-void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Drive> pins, const Kernel& kernel, const LatticeSettings& settings, const Pace& pace) {
-    for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.rows() + 1);
+void Lattice::touch(const Exec& exec, std::span<const SolidFace> faces) {
+    faces_ = Index(faces.size());
+    if (faces.empty()) return;
+    face_.resize(exec, faces.size()), first_face_.resize(exec, count_);
+    std::copy(faces.begin(), faces.end(), face_.edit().data);
+    const auto first = first_face_.write();
+    parallel_for(exec, "lattice contact", count_, [=] MOTE_LAMBDA(Index k) { first[k] = 0; });
+    parallel_for(exec, "lattice contact", faces_, FindFirst{face_.read(), first});
+}
+
+void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Drive> pins, const LatticeSettings& settings, const Pace& pace) {
+    for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.size() + 1);
     for (Scratch<Vec4>* rows : {&pull_[0], &pull_[1], &pull_[2]}) rows->resize(exec, p.size() + 1);
-    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), face_.resize(exec, p.size() + 1), pressure_.resize(exec, p.size() + 1);
-    parallel_for(exec, "lattice rows", p.rows() + 1,
-                 Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}, p.rows()});
+    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1);
+    parallel_for(exec, "lattice rows", p.size(), Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
     parallel_for(exec, "lattice rows", count_,
                  Enter{row_.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(),
                        settings.gravity, pace.kick / pace.dt});
-    parallel_for(exec, "lattice contact", count_, FindNear{contact_of(p, neighbours, kernel, 0), bonds_of(settings), p.body.read(), fullness_.read(), near_.write(), face_.write()});
+    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), site_[0].read(), bonds_of(settings), p.body.read(), fullness_.read(), near_.write()});
 }
 
 void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
@@ -254,17 +263,16 @@ void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Mater
 }
 
 void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& neighbours, std::span<const Material> list, View<const Material> materials, View<const Drive> pins,
-                      const Kernel& kernel, const LatticeSettings& settings, const Pace& pace) {
+                      const LatticeSettings& settings, const Pace& pace) {
     const float dt = pace.dt / float(pace.steps), stable = stable_step(list, settings);
     if (dt > 1.001f * stable / 0.8f) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable / 0.8f) + " s are stable");
-    begin(exec, p, neighbours, pins, kernel, settings, pace);
-    const float face = first_layer_fullness(kernel, settings.spacing);
+    begin(exec, p, neighbours, pins, settings, pace);
     for (int n = 0; n < pace.steps; ++n) {
         find_frames(exec, p, materials, settings, dt);
         parallel_for(exec, "lattice force", count_,
-                     Move{bonds_of(settings), contact_of(p, neighbours, kernel, float(n) * dt), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}, near_.read(), pin.read(),
-                          timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), fullness_.read(), p.material.read(), materials, push_.read(), drift_.read(),
-                          site_[1].write(), motion_[1].write(), pressure_.write(), settings.gravity, n == 0 ? 0.5f * (pace.last_step + dt) : dt, dt, face});
+                     Move{bonds_of(settings), neighbours.view(), site_[0].read(), motion_[0].read(), faces_at(float(n) * dt), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}, near_.read(), pin.read(),
+                          timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(),
+                          site_[1].write(), motion_[1].write(), settings.gravity, n == 0 ? 0.5f * (pace.last_step + dt) : dt, dt, settings.spacing});
         std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
     }
 }

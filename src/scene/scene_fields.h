@@ -469,7 +469,7 @@ void fields(ViscositySpec& v, Visit&& field) {
 template <class Visit>
 void fields(SolidSolverSpec& s, Visit&& field) {
     field("method", s.method, {"automatic", "explicit", "implicit"},
-          "Explicit takes as many short steps as the stiffest material asks for, implicit solves for one; automatic takes what is faster. While a body is near a wall or another one, or where something is plastic, steps are short whatever is asked for.");
+          "Explicit takes as many short steps as the stiffest material asks for, implicit solves for one; automatic takes what is faster. In an implicit step hits do not bounce, so automatic asks for more where something is touched.");
     field("tolerance", s.tolerance, "", positive_up_to(1), "What may be left of the forces by an implicit solve.");
     field("most_iterations", s.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
     field("dissipation", s.dissipation, "", fraction,

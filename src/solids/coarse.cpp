@@ -51,7 +51,7 @@ struct Gather {
     View<const Material>   materials;
     View<const GridPlace>  place;
     View<const Vec4>       rest, position;
-    View<const Mat3>       deformation;
+    View<const Mat3>       deformation, inverse_plastic;
     View<GridMean>         mean;
     float                  stiff;  // kick times ahead
 
@@ -65,7 +65,7 @@ struct Gather {
             const Index     i = row[cell.first + k];
             const GridPlace p = place[i];
             const float     mass = (pin[i] > 0 ? held : 1.f) / position[i].w;  // what is held hardly moves
-            f                    = f + rest[i].w * deformation[i];
+            f                    = f + rest[i].w * (inverse_plastic.data ? deformation[i] * inverse_plastic[i] : deformation[i]);
             m.volume += rest[i].w;
             for (int corner = 0; corner < 8; ++corner) m.mass[corner] += p.weight(corner) * mass;
         }
@@ -163,7 +163,7 @@ void CoarseGrid::lay(const Exec& exec, const RestShape& rest, View<const Index> 
 void CoarseGrid::factor(const Exec& exec, const RestShape& rest, View<const Material> materials, const Terms& terms) {
     parallel_for(exec, "solid grid", Index(cells_.size()),
                  Gather{cell_.read(), row_.read(), terms.pin, rest.material.read(), materials, place_.read(), rest.rest_position_volume.read(),
-                        terms.position, rest.deformation.read(), mean_.write(), terms.kick * terms.ahead});
+                        terms.position, rest.deformation.read(), terms.inverse_plastic, mean_.write(), terms.kick * terms.ahead});
     const Timed timed(exec, "solid grid");
     const auto  mean  = mean_.host();
     const auto  entry = [&](Index r, Index c) -> float& { return factor_[offset_[r] + c - start_[r]]; };
@@ -201,6 +201,7 @@ void CoarseGrid::factor(const Exec& exec, const RestShape& rest, View<const Mate
                     for (Index d = 0; d < 3; ++d) entry(3 * cell.corner[a] + d, 3 * cell.corner[a] + d) += m.mass[a];
             }
     }
+    if (terms.held) add_held(terms.held->host(), terms.rubbed->host());
     // Cholesky by rows, within what is not zero.
     for (Index r = 0; r < 3 * nodes_; ++r) {
         float* row = &factor_[offset_[r]];
@@ -210,6 +211,25 @@ void CoarseGrid::factor(const Exec& exec, const RestShape& rest, View<const Mate
         }
         const float whole = row[r - start_[r]], square = whole - products(row, row, r - start_[r]);
         row[r - start_[r]] = whole > 0 ? 1 / std::sqrt(std::max(square, 1e-5f * whole)) : 0;  // nobody is near; its inverse is kept
+    }
+}
+
+/// What surfaces hold rows by.
+void CoarseGrid::add_held(View<const Vec4> held, View<const float> rubbed) {
+    const auto place = place_.host();
+    for (Index i = 0; i < laid_; ++i) {
+        if (!(held[i].w > 0)) continue;
+        const Vec3 n = xyz(held[i]);
+        const Mat3 d = diagonal(rubbed[i]) + (held[i].w - rubbed[i]) * outer(n, n);
+        for (int a = 0; a < 8; ++a)
+            for (int b = 0; b < 8; ++b) {
+                const Index at = 3 * place[i].corner(a), to = 3 * place[i].corner(b);
+                if (to > at) continue;
+                const float w = place[i].weight(a) * place[i].weight(b);
+                for (Index p = 0; p < 3; ++p)
+                    for (Index q = 0; q < 3; ++q)
+                        if (to + q <= at + p) factor_[offset_[at + p] + to + q - start_[at + p]] += w * components(d.row[p])[q];
+            }
     }
 }
 

@@ -58,13 +58,18 @@ public:
     struct Terms {
         View<const Vec4>  position;  // with the inverse of the mass
         View<const Index> pin;
+        View<const Mat3>  inverse_plastic;  // where something is plastic
         float             kick, ahead;
+        const Scratch<Vec4>*  held;         // as of Press; null: nothing is
+        const Scratch<float>* rubbed;
     };
     void factor(const Exec&, const RestShape&, View<const Material>, const Terms&);
     /// The change of velocities by momenta that are missing.
     GridView solve(const Exec&, View<const Vec3> residual);
 
 private:
+    void add_held(View<const Vec4> held, View<const float> rubbed);
+
     Index                 laid_ = 0, nodes_ = 0;
     std::vector<GridCell> cells_;
     Scratch<GridCell>     cell_;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "contact.h"
 
-#include "mote/solids.h"
+#include <algorithm>
 
 namespace mote {
 
@@ -12,70 +12,98 @@ namespace {
 /// Everything as contact needs it, at the start of a step.
 struct Begin {
     View<const Vec4> position_volume, velocity_density;
-    View<Vec4>       site[2], motion[2], brake, grip;
+    View<Vec4>       site[2], motion[2], brake;
     View<float>      pressure;
     Index            rows;
 
     MOTE_FN void operator()(Index i) const {
         site[0][i] = site[1][i] = position_volume[i];
         motion[0][i] = motion[1][i] = i < rows ? with_w(xyz(velocity_density[i]), 0) : Vec4{};
-        brake[i] = grip[i] = {}, pressure[i] = 0;
+        brake[i] = {}, pressure[i] = 0;
     }
 };
-/// Who is near that contact knows, as of Contact::touches.
-MOTE_HOT Index who_is_near(const Contact& contact, Index i) {
-    const Vec4 home_i = contact.home[i];
-    const auto near   = contact.neighbours.sum(i, [&](auto j) {
-        const auto home_j = contact.home[j];
-        return Both{Contact::is_wall(home_j) + contact.is_solid(home_i, home_j), Contact::is_rigid(home_j)};
-    });
-    return (near.first > 0 ? Contact::near_others : 0) + (near.second > 0 ? Contact::near_rigid : 0);
-}
 struct FindTouching {
-    Contact           contact;
-    View<Index>       touches;
-    View<Vec3>        face;
+    Contact     contact;
+    View<Index> touches;
 
-    MOTE_FN void operator()(Index s) const {
-        const Index i = contact.particle[s];
-        touches[s]    = who_is_near(contact, i);
-        const Vec3 x_i = xyz(contact.site[i]);
-        face[i]        = normalised(contact.neighbours.sum(i, [&](auto j) {
-            const auto x_ij = x_i - xyz(contact.site[j]);
-            const auto own  = 0.f * contact.home[j].w + 1;
-            return (select(abs(contact.home[j].w - Contact::own_wall) < 0.1f, own, 0.f * own) * contact.kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij;
-        }));
+    MOTE_FN Index operator()(Index s) const {
+        const Index i      = contact.particle[s];
+        const Vec4  home_i = contact.home[i];
+        touches[s]         = contact.neighbours.sum(i, [&](auto j) { return contact.is_other(home_i, contact.home[j]); }) > 0 ? 1 : 0;
+        return touches[s];
     }
 };
-
 struct IsNear {
     Contact contact;
 
-    MOTE_FN Index operator()(Index i) const { return SolidRows::is_elastic(contact.home[i].w) && who_is_near(contact, i) > 0 ? 1 : 0; }
+    MOTE_FN Index operator()(Index i) const {
+        const Vec4 home_i = contact.home[i];
+        if (!SolidRows::is_elastic(home_i.w)) return 0;
+        return contact.neighbours.sum(i, [&](auto j) {
+            const auto home_j = contact.home[j];
+            const auto none = 0.f * home_j.w, wall_or_rigid = select(home_j.w < 0.5f, none + 1, none);
+            return contact.is_other(home_i, home_j) + select(abs(home_j.w - SolidRows::liquid) > 0.5f, wall_or_rigid, none);
+        }) > 0 ? 1 : 0;
+    }
+};
+/// Where a row finds its faces.
+struct FindFirst {
+    View<const SolidFace> face;
+    View<Index>           first;
+
+    MOTE_FN void operator()(Index f) const {
+        if (f == 0 || face[f - 1].row != face[f].row) first[face[f].row] = f + 1;
+    }
 };
 
 }  // namespace
 
-bool Solids::near_others(const Exec& exec, const Around& around) const {
-    return reduce(exec, "contact", around.particles.size(), Index(0), IsNear{contact_of(&around, 0)}, Plus{}) > 0;
+solid::Contact Solids::contact_of(const Around* around) const {
+    if (!around) return {{}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0};
+    return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
+            around->kernel, squeeze_ * far_apart * around->spacing};
 }
 
-solid::Contact Solids::contact_of(const Around* around, float elapsed) const {
-    if (!around) return {{}, {}, {}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0, 0};
-    return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
-            around->particles.position_volume.read(), face_.read(), around->kernel, squeeze_ * far_apart * around->spacing, elapsed};
+bool Solids::near_others(const Exec& exec, const Around& around) const {
+    return reduce(exec, "contact", around.particles.size(), Index(0), IsNear{contact_of(&around)}, Plus{}) > 0;
 }
 
 /// Finds who touches whom.
-void Solids::begin_contact(const Exec& exec, const Around& around) {
+Index Solids::begin_contact(const Exec& exec, const Around& around) {
     const Particles& p = around.particles;
     for (Scratch<Vec4>* row : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) row->resize(exec, p.rows() + 1);
-    contact_pressure_.resize(exec, p.rows() + 1), brake_.resize(exec, p.rows() + 1), grip_.resize(exec, p.rows() + 1);
-    touches_.resize(exec, elastic_rows_), face_.resize(exec, p.size());
+    contact_pressure_.resize(exec, p.rows() + 1), brake_.resize(exec, p.rows() + 1);
+    touches_.resize(exec, elastic_rows_);
     parallel_for(exec, "contact", p.rows() + 1,
                  Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()},
-                       brake_.write(), grip_.write(), contact_pressure_.write(), p.rows()});
-    parallel_for(exec, "contact", elastic_rows_, FindTouching{contact_of(&around, 0), touches_.write(), face_.write()});
+                       brake_.write(), contact_pressure_.write(), p.rows()});
+    return reduce(exec, "contact", elastic_rows_, Index(0), FindTouching{contact_of(&around), touches_.write()}, Plus{});
+}
+
+void Solids::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) {
+    faces_.count = Index(faces.size()), faces_.bodies = bodies;
+    if (faces.empty()) return;
+    std::vector<Index> at(bodies + 1);  // how many of each body, then where the next of it goes
+    for (const SolidFace& f : faces)
+        if (f.body > 0) ++at[f.body];
+    for (Index b = 0; b < bodies; ++b) at[b + 1] += at[b];
+    faces_.face.resize(exec, faces.size()), faces_.first.resize(exec, elastic_rows_);
+    faces_.body_first.resize(exec, bodies + 1), faces_.of_body.resize(exec, at[bodies] + 1);
+    for (Scratch<Vec4>* row : {&faces_.way, &faces_.speed, &faces_.push}) row->resize(exec, faces.size());
+    std::copy(faces.begin(), faces.end(), faces_.face.edit().data);
+    std::copy(at.begin(), at.end(), faces_.body_first.edit().data);
+    for (Index f = 0; f < faces.size(); ++f)
+        if (faces[f].body > 0) faces_.of_body.edit()[at[faces[f].body - 1]++] = f;
+    const auto first = faces_.first.write();
+    parallel_for(exec, "contact", elastic_rows_, [=] MOTE_LAMBDA(Index s) { first[s] = 0; });
+    parallel_for(exec, "contact", faces_.count, FindFirst{faces_.face.read(), first});
+    const auto way = faces_.way.write(), speed = faces_.speed.write(), push = faces_.push.write();
+    parallel_for(exec, "contact", faces_.count, [=] MOTE_LAMBDA(Index f) { way[f] = speed[f] = push[f] = {}; });
+}
+
+solid::Faces Solids::faces_at(float elapsed) const {
+    if (faces_.count == 0) return {};
+    return {faces_.face.read(), faces_.first.read(), faces_.way.read(), faces_.speed.read(), faces_.body_first.read(), faces_.of_body.read(), faces_.count, elapsed};
 }
 
 }  // namespace mote

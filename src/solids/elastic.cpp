@@ -62,10 +62,10 @@ struct Brake {
     float                  kick;
 
     MOTE_FN void operator()(Index s) const {
-        if (!(contact.touches[s] & Contact::near_others)) return;
+        if (!contact.touches[s]) return;
         const Index     i   = contact.particle[s];
         const Material& m   = materials[material[s]];
-        const auto      sum = contact.pushes<Contact::With::solids>(i);
+        const auto      sum = contact.pushes(i);
         brake[i]            = {};
         if (!(sum.second > 0)) return;
         const Vec3 slip = xyz(contact.motion[i]) - (1 / sum.second) * sum.first.second;
@@ -81,61 +81,54 @@ struct Move {
     View<Vec4>        velocity, next;
     Contact           contact;
     View<const Vec4>  brake;
-    View<Vec4>        grip, next_site, next_motion;
+    View<Vec4>        next_site, next_motion;
+    Faces             faces;
+    View<Vec4>        face_push;
     View<const MaterialId> material;
     View<const Material>   materials;
-    float             kick, dt;
+    float             kick, dt, spacing;
     bool              flat;
 
-    /// The velocity `now` after the pushes and the friction of others.
-    MOTE_HOT Vec3 touched(Index s, Vec3 now) const {
-        if (contact.touches[s] & Contact::near_others) now = rubbed(s, pushed(s, now));
-        return contact.touches[s] & Contact::near_rigid ? gripped(s, now) : now;
-    }
-    /// By elastic bodies.
+    /// The velocity `now` after what other elastic bodies do.
     MOTE_HOT Vec3 pushed(Index s, Vec3 now) const {
         const Index i         = contact.particle[s];
         const float lightness = 1 / materials[material[s]].rest_density;
         const Vec4  home_i    = contact.home[i];
-        const auto  solids    = contact.pushes<Contact::With::solids>(i);
+        const Vec3  x_i       = xyz(contact.site[i]);
+        const auto  solids    = contact.pushes(i);
         now += (kick * lightness) * solids.first.first + lightness * xyz(brake[i]);
         if (solids.second > 0)  // what it takes goes to whoever presses, by shares: V_j rho_j dv_j V_i/V_j, over m_i = rho_i V_i
             now -= contact.neighbours.sum(i, [&](auto j) {
-                const auto x_ij = contact.from(i, {}, j, contact.home[j]);
+                const auto x_ij = x_i - xyz(contact.site[j]);
                 const auto b    = brake[j];
-                const auto push_j = contact.is_solid(home_i, contact.home[j]) * contact.site[j].w * (contact.pressure[i] + contact.pressure[j]);
+                const auto push_j = contact.is_other(home_i, contact.home[j]) * contact.site[j].w * (contact.pressure[i] + contact.pressure[j]);
                 const auto rr   = dot(x_ij, x_ij);
                 return (-lightness * push_j * contact.kernel.slope_over_r_at_square(rr) * sqrt(rr) * b.w) * xyz(b);
             });
         return now;
     }
-    /// By walls.
-    MOTE_HOT Vec3 rubbed(Index s, Vec3 now) const {
-        const Material& m     = materials[material[s]];
-        const auto      walls = contact.pushes<Contact::With::walls>(contact.particle[s]);
-        if (!(walls.second > 0)) return now;
-        const Vec3 kicked = (kick / m.rest_density) * walls.first.first;
-        now += kicked;
-        return now + braking(now - (1 / walls.second) * walls.first.second, kicked, m.friction, 1);
-    }
-    /// By rigid bodies, which get the same: `grip` tells them.
-    MOTE_HOT Vec3 gripped(Index s, Vec3 now) const {
-        const Index     i     = contact.particle[s];
-        const Material& m     = materials[material[s]];
-        const auto      sum   = contact.pushes<Contact::With::rigid>(i);
-        grip[i]               = {};
-        if (!(sum.second > 0)) return now;
-        const Vec3 kicked = (kick / m.rest_density) * sum.first.first;
-        now += kicked;
-        const Vec3 brakes = braking(now - (1 / sum.second) * sum.first.second, kicked, m.friction, 0.25f);
-        grip[i]           = with_w(m.rest_density * brakes, 1 / sum.second);
-        return now + brakes;
+    /// And after what walls and rigid bodies do, which get the same. Many rows push a rigid body at once, so each stops a part of its slip.
+    MOTE_HOT Vec3 held(Index s, Vec3 now) const {
+        const Vec4      x = force.position[s];
+        const Material& m = materials[material[s]];
+        const float     k = face_stiffness(m.elastic, force.rest[s].w, spacing);
+        faces.each(s, [&](Index f) {
+            const float overlap = faces.overlap(f, xyz(x));
+            face_push[f]        = {};
+            if (!(overlap > 0)) return;
+            const Vec3 kicked = (kick * x.w * k * overlap) * faces.face[f].normal;
+            const Vec3 gained = kicked + braking((now + kicked) - faces.velocity(f), kicked, m.friction, faces.face[f].body > 0 ? 0.25f : 1.f);
+            now += gained;
+            face_push[f] = with_w((1 / x.w) * gained, 0);
+        });
+        return now;
     }
     MOTE_FN void operator()(Index i) const {
         const Vec4 x = force.position[i], v = velocity[i];
         const bool touches = contact.touches.data && contact.touches[i];
         Vec3       now     = xyz(v) + (kick * x.w) * force(i) + dt * push[i];
-        if (touches) now = touched(i, now);
+        if (touches) now = pushed(i, now);
+        if (faces.touched(i)) now = held(i, now);
         Vec3 way = now + drift[i];
         if (pin[i] > 0) now = way = push[i];
         if (flat) now.z = way.z = 0;
@@ -161,19 +154,22 @@ void Solids::find_stress(const Exec& exec, View<const Material> materials, const
 }
 
 void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
-    if (around) begin_contact(exec, *around);
+    if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    if (faces_.count == 0) partner = nullptr;
     const float dt = pace.dt / float(pace.steps);
+    const auto  tell = [&](float time) { partner->feel(exec, faces_at(0), faces_.push.read(), position_.read(), faces_.way.write(), faces_.speed.write(), time); };
+    if (partner) tell(0);
     for (int k = 0; k < pace.steps; ++k) {
-        const float   kick    = k == 0 ? 0.5f * (pace.last_step + dt) : dt;
-        const Contact contact = contact_of(around, float(k) * dt);
+        const float   kick    = k == 0 ? 0.5f * (min(pace.last_step, 2 * dt) + dt) : dt;  // after an implicit step half of that would be far too much at once
+        const Contact contact = contact_of(around);
         find_stress(exec, materials, contact, kick);
         if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
         parallel_for(exec, "elastic force", elastic_rows_,
                      Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
                            {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                          push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), grip_.write(), site_[1].write(),
-                          motion_[1].write(), rest.material.read(), materials, kick, dt, flat_});
-        if (around && partner) partner->feel(exec, contact, grip_.read(), site_[1].write(), motion_[1].write(), kick, dt);
+                          push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
+                          motion_[1].write(), faces_at(float(k) * dt), faces_.push.write(), rest.material.read(), materials, kick, dt, spacing_, flat_});
+        if (partner) tell(dt);
         std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
     }
 }

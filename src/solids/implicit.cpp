@@ -7,21 +7,23 @@
 // stable for any dt. Vibrations faster than the step shrink by (1 - c)/(1 + c) in each; slow ones, of angular frequency w, by exp(-c (w dt)^2/2). From
 // c = 0.42 on, where a is 1/2, a body let go does not overshoot. Rayleigh's damping is in f for v; for v' - v it is implicit.
 //
+// What is touched presses and rubs as of the end of the step (press.h). Who presses is known only then, so it is found for a guess, solved for and found again,
+// until it stays. Plastic matter has flowed to where it is at the start, and K is that of its elastic part.
+//
 // K is definite (elastic_change.h), and has two parts. That of strain does nothing to rotations. That of tension would brake them, by (w dt)^2 in a step of
 // backward Euler; it acts on v' - v alone, which in a steady rotation points to the axis, as the tension does. What is left, of higher order in dt,
-// keep_spins takes back. So neither linear nor angular momentum is lost.
+// keep_momenta takes back. So neither linear nor angular momentum is lost.
 //
 // Solved for v' - v by conjugate gradients from the last step's [Hestenes & Stiefel 1952]. The preconditioner is the mass times a number of the material:
 // within a body its inverse does nothing to momenta either, so what pushes give arrives also where the solve ends early. To it comes a coarse grid (coarse.h),
 // which does nothing to linear momentum.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
-#include "coarse.h"
-#include "contact.h"
+#include "implicit_rows.h"
 #include "mote/scene.h"
-#include "mote/solids.h"
-#include "sweeps.h"
+#include "press_pairs.h"
 
 namespace mote {
 
@@ -29,227 +31,22 @@ using namespace solid;
 
 namespace {
 
-/// By what the parts of K act.
-struct Parts {
-    float ahead, damped, geometric;  // [s], and 1 or 0
-};
-
-/// The stiffness of a row, with its volume, and with K_i behind `right`.
-struct Stiffen {
-    View<const MaterialId>  material;
-    View<const Material>    materials;
-    View<const Mat3>        deformation;
-    ShapeView               shape;
-    View<StressChange>      stiffness;
-
-    MOTE_FN void operator()(Index i) const {
-        const Mat3   f = deformation[i];
-        const float  v = shape.strained[i];
-        StressChange c = stress_change_at(materials[material[i]].elastic, f);
-        c.left         = along_sheet(c.left, f, shape.rank(i), shape.axis[i]);
-        c.right        = shape.inverse_moment(i) * c.right;
-        c.tension = v * c.tension, c.lame *= v, c.shear *= v;
-        c.along *= v, c.mixed *= v, c.twist *= v, c.pull *= v;
-        stiffness[i] = c;
-    }
-};
-
-/// A_i of a change of places.
-struct Strain {
-    Moved                    moved;
-    ShapeView                shape;
-    View<const StressChange> stiffness;
-    View<Vec4>               rows[3];
-    Parts                    parts;
-
-    MOTE_FN void operator()(Index i) const {
-        const StressChange& c = stiffness[i];
-        const Mat3          m = moved(i);
-        const float         k = parts.ahead * shape.stiffness(i);
-        const Mat3          p = stress_change(c, m * c.right, parts.ahead + parts.damped * c.damping, parts.geometric * parts.ahead);
-        const Mat3          a = p * transpose(c.right) - k * (m * shape.inverse_moment(i));
-        rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
-    }
-};
-
-/// What is known before: the change of velocity as last time, and the way that damping and drift act on.
-struct Begin {
-    View<const Vec3>  push, drift, recoil;
-    View<const Vec4>  velocity;
-    View<const Index> pin;
-    View<Vec3>        change;
-    View<Vec4>        direction;
-    Index             rows;
-    float             dt, lasting;  // lasting: of the velocity, as a share of a drift
-
-    MOTE_FN void operator()(Index i) const {
-        if (i == rows) return void(direction[i] = {0, 0, 0, 0});
-        const Vec3 v = xyz(velocity[i]);
-        const bool held = pin[i] > 0;
-        change[i]    = held ? push[i] - v : dt * (push[i] + recoil[i]);
-        direction[i] = with_w(lasting * v + (held ? Vec3{} : drift[i]), 0);
-    }
-};
-
-struct Sums {
-    double left = 0, whole = 0;
-    MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) { return {a.left + b.left, a.whole + b.whole}; }
-};
-
-/// The preconditioner of a row: its mass times a number of its material, inverted.
-struct Weigh {
-    View<const Vec4>       position;  // with the inverse of the mass
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<float>            inverse;
-    float                  kick, ahead, spacing;
-
-    MOTE_FN void operator()(Index i) const {
-        const Material& m    = materials[material[i]];
-        const float     rate = wave_speed(m.elastic, m.rest_density) / spacing;
-        inverse[i]           = position[i].w / (1 + kick * (ahead + m.elastic.damping) * rate * rate);
-    }
-};
-struct Scale {
-    View<const Vec4>  position;
-    View<const float> inverse;
-
-    MOTE_FN float mass(Index i) const { return 1 / position[i].w; }
-};
-
-/// Momentum that the step gives to a row that does not change its velocity.
-struct Given {
-    Force             stress, lasting;
-    Scale             scale;
-    View<const Vec3>  push;
-    View<const Index> pin;
-    View<Vec3>        residual;
-    float             kick, dt;
-    bool              flat;
-
-    MOTE_FN Sums operator()(Index i) const {
-        Vec3 a = kick * stress(i), b = kick * lasting(i), c = (dt * scale.mass(i)) * push[i];
-        if (pin[i] > 0) a = b = c = {};
-        if (flat) a.z = b.z = c.z = 0;
-        residual[i] = a + b + c;
-        const Vec3  x        = xyz(scale.position[i]);
-        const float rounding = 1.2e-7f * length(x) / dt;  // of places: velocities below change none of them
-        return {double(rounding * rounding / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c)))};
-    }
-};
-
-/// (M + kick K) of a change of velocities.
-struct Product {
-    Force             force;
-    Scale             scale;
-    View<const Index> pin;
-    float             kick;
-    bool              flat;
-
-    MOTE_HOT Vec3 operator()(Index i) const {
-        Vec3 q = scale.mass(i) * xyz(force.position[i]) - kick * force(i);
-        if (pin[i] > 0) q = {};
-        if (flat) q.z = 0;
-        return q;
-    }
-};
-struct Residual {
-    Product    product;
-    View<Vec3> residual;
-
-    MOTE_FN Sums operator()(Index i) const {
-        const Vec3 r = residual[i] - product(i);
-        residual[i]  = r;
-        return {double(product.scale.inverse[i] * dot(r, r)), 0};
-    }
-};
-struct Along {
-    Product    product;
-    View<Vec3> result;
-
-    MOTE_FN double operator()(Index i) const {
-        const Vec3 q = product(i);
-        result[i]    = q;
-        return double(dot(xyz(product.force.position[i]), q));
-    }
-};
-
-/// The preconditioned residual; sums its product with the residual.
-struct Correct {
-    View<const Vec3>  residual;
-    View<const Index> pin;
-    Scale             scale;
-    GridView          grid;
-    View<Vec3>        corrected;
-    bool              flat;
-
-    MOTE_FN double operator()(Index i) const {
-        const Vec3 r = residual[i];
-        Vec3       z = scale.inverse[i] * r + grid(i);
-        if (pin[i] > 0) z = {};
-        if (flat) z.z = 0;
-        corrected[i] = z;
-        return double(dot(r, z));
-    }
-};
-
-struct Turn {
-    View<const Vec3> corrected;
-    View<Vec4>       direction;
-    float            share;
-
-    MOTE_FN void operator()(Index i) const {
-        const Vec3 kept = share == 0 ? Vec3{} : share * xyz(direction[i]);
-        direction[i]    = with_w(corrected[i] + kept, 0);
-    }
-};
-
-struct Advance {
-    View<const Vec4> direction;
-    View<const Vec3> product;
-    Scale            scale;
-    View<Vec3>       residual, change;
-    float            length;
-
-    MOTE_FN double operator()(Index i) const {
-        const Vec3 r = residual[i] - length * product[i];
-        residual[i]  = r;
-        change[i] += length * xyz(direction[i]);
-        return double(scale.inverse[i] * dot(r, r));
-    }
-};
-
-struct Finish {
-    View<const Vec3>  change, drift;
-    View<const Vec4>  position;
-    View<const Index> pin;
-    View<Vec4>        velocity, next;
-    float             dt;
-    bool              flat;
-
-    MOTE_FN void operator()(Index i) const {
-        Vec3 now = xyz(velocity[i]) + change[i], way = pin[i] > 0 ? now : now + drift[i];
-        if (flat) now.z = way.z = 0;
-        velocity[i] = with_w(now, 0);
-        next[i]     = with_w(xyz(position[i]) + dt * way, position[i].w);
-    }
-};
-
-struct Copy {
-    View<const Vec3> from;
-    View<Vec4>       to;
-
-    MOTE_FN void operator()(Index i) const { to[i] = with_w(from[i], 0); }
-};
+constexpr int    most_guesses = 12;    // of who presses
+constexpr int    rub_guesses  = 1;     // after which friction may be settled by the next step
+constexpr double close        = 0.02;  // what may press otherwise than was guessed, and
+constexpr double rub_close    = 0.1;   // the same of what rubs
+constexpr float  longest_pass = 0.25f;  // in spacings
+constexpr double hopeless     = 0.1;   // what tells that no answer was found
 
 }  // namespace
 
 struct Solids::Room {
     Scratch<StressChange> stiffness;
     Scratch<Vec4>         direction, rows[3];
-    Scratch<Vec3>         residual, change, product;
-    Scratch<float>        inverse;
+    Scratch<Vec3>         given, residual, change, product, last;
+    Scratch<float>        inverse, beside;
     CoarseGrid            grid;
+    Press                 press;
 };
 
 Solids::Solids(Particles& particles, std::span<const Material> materials)
@@ -274,64 +71,162 @@ void Solids::find_bodies(const Exec& exec) {
     body_first_.push_back(Index(rows.size()));
 }
 
-int Solids::solve(const Exec& exec, View<const Material> materials, const Pace& pace, const SolidSolverSpec& spec) {
-    Room&       r    = *room_;
-    const Index rows = elastic_rows_;
-    r.stiffness.resize(exec, rows), r.direction.resize(exec, rows + 1);
-    r.residual.resize(exec, rows), r.change.resize(exec, rows), r.product.resize(exec, rows), r.inverse.resize(exec, rows);
-    for (Scratch<Vec4>& row : r.rows) row.resize(exec, rows + 1);
-    const auto a = r.rows[0].write(), b = r.rows[1].write(), c = r.rows[2].write();
-    parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
+/// Everything that the iterations of one step use.
+struct Solids::Solve {
+    const Exec&            exec;
+    Solids&                solids;
+    Room&                  r;
+    View<const Material>   materials;
+    const SolidSolverSpec& spec;
+    Index                  rows;
+    float                  dt, kick, ahead;
+    int                    iterations = 0;
+    double                 left = 0, enough = 0;
+    bool                   pinned = false;  // some rows are
 
-    const float dt = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation), less = 1 - more;
-    const float ahead = more * more * dt;
-    const auto  places = rest.rest_position_volume.read();
-    const auto  pin    = pins();
-    parallel_for(exec, "solid rows", rows, Weigh{position_.read(), rest.material.read(), materials, r.inverse.write(), kick, ahead, spacing_});
-    const Scale scale{position_.read(), r.inverse.read()};
-    const auto  strain = [&](const Parts& parts) {
+    View<const Vec4> places() const { return solids.rest.rest_position_volume.read(); }
+    Scale            scale() const { return {solids.position_.read(), r.inverse.read()}; }
+    Force            force() const {
+        return {solids.neighbours_.view(), solids.weights_.view(), places(), r.direction.read(), {r.rows[0].read(), r.rows[1].read(), r.rows[2].read()}};
+    }
+    Product matrix(View<const Vec3> touch) const { return {force(), scale(), solids.pins(), touch, kick, solids.flat_}; }
+    void    strain(const Parts& parts) {
         parallel_for(exec, "strain change", rows,
-                     Strain{{neighbours_.view(), weights_.view(), places, r.direction.read()}, shape(), r.stiffness.read(), {a, b, c}, parts});
-    };
-    const auto force  = [&] { return Force{neighbours_.view(), weights_.view(), places, r.direction.read(), {r.rows[0].read(), r.rows[1].read(), r.rows[2].read()}}; };
-    const auto matrix = [&] { return Product{force(), scale, pin, kick, flat_}; };
+                     Strain{{solids.neighbours_.view(), solids.weights_.view(), places(), r.direction.read()}, solids.shape(), r.stiffness.read(), r.beside.read(),
+                            {r.rows[0].write(), r.rows[1].write(), r.rows[2].write()}, parts});
+    }
+    void make_room();
+    void begin(const Pace&);
+    void start();
+    bool step(double descent);
+    void guess(bool first, bool again);
+    void iterate();
+};
 
-    find_stress(exec, materials, contact_of(nullptr, 0), kick);
+void Solids::Solve::make_room() {
+    r.stiffness.resize(exec, rows), r.direction.resize(exec, rows + 1), r.beside.resize(exec, rows), r.given.resize(exec, rows);
+    r.residual.resize(exec, rows), r.change.resize(exec, rows), r.last.resize(exec, rows), r.product.resize(exec, rows), r.inverse.resize(exec, rows);
+    for (Scratch<Vec4>& row : r.rows) row.resize(exec, rows + 1);
+    for (Scratch<Vec4>& row : r.rows) parallel_for(exec, "solid rows", 1, Clear{row.write(), rows});
+}
+
+/// What the step gives, its matrix, and the first guess.
+void Solids::Solve::begin(const Pace& pace) {
+    RestShape&  rest = solids.rest;
+    const auto  pin  = solids.pins();
+    const float less = 1 - 0.5f * (1 + spec.dissipation);
+    const auto  plastic = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
+    parallel_for(exec, "solid rows", rows, Weigh{solids.position_.read(), rest.material.read(), materials, r.inverse.write(), kick, ahead, solids.spacing_});
+    solids.find_stress(exec, materials, solids.contact_of(nullptr), kick);
     parallel_for(exec, "stiffness", rows,
-                 Stiffen{rest.material.read(), materials, rest.deformation.read(), shape(), r.stiffness.write()});
-    if (!r.grid.is_laid()) r.grid.lay(exec, rest, body_rows_.host(), body_first_, spacing_);
-    r.grid.factor(exec, rest, materials, {position_.read(), pin, kick, ahead});
+                 Stiffen{rest.material.read(), materials, rest.deformation.read(), plastic, solids.plastic ? solids.plastic->plastic_strain.read() : View<const float>{},
+                         solids.shape(), r.stiffness.write(), r.beside.write()});
+    if (!r.grid.is_laid()) r.grid.lay(exec, rest, solids.body_rows_.host(), solids.body_first_, solids.spacing_);
     parallel_for(exec, "solid rows", rows + 1,
-                 Begin{push_.read(), drift_.read(), rest.recoil.read(), velocity_.read(), pin, r.change.write(), r.direction.write(), rows, dt,
+                 Begin{solids.push_.read(), solids.drift_.read(), rest.recoil.read(), solids.velocity_.read(), pin, r.change.write(), r.direction.write(), rows, dt,
                        max(1 - less * less * pace.last_step / ahead, 0.f)});
     strain({ahead, 0, 0});
-    const Sums given = reduce(exec, "elastic force", rows, Sums{},
-                              Given{{neighbours_.view(), weights_.view(), places, position_.read(), {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                                    force(), scale, push_.read(), pin, r.residual.write(), kick, dt, flat_},
-                              Plus{});
-    parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
-    strain({ahead, 1, 1});
-    double left = reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(), r.residual.write()}, Plus{}).left;
+    const Force stress{solids.neighbours_.view(), solids.weights_.view(), places(), solids.position_.read(), {solids.stress_[0].read(), solids.stress_[1].read(), solids.stress_[2].read()}};
+    const Sums  given = reduce(exec, "elastic force", rows, Sums{},
+                               Given{stress, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, solids.flat_}, Plus{});
+    pinned = reduce(exec, "solid rows", rows, Index(0), IsHeld{pin}, Plus{}) > 0;
+    enough = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
+}
 
-    int          iterations = 0;
-    double       before     = 0;
-    const double enough     = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
-    for (; iterations < spec.most_iterations && left > enough; ++iterations) {
+/// The change of the last step is as good a guess as a share of it is: the first direction.
+void Solids::Solve::start() {
+    View<const Vec3> touch{};
+    if (r.press.touches()) {
+        parallel_for(exec, "solid rows", rows, Clear{r.direction.write(), 0});
+        touch = r.press.of_change(exec, r.direction.read());
+    }
+    const double descent = reduce(exec, "solid rows", rows, 0.0,
+                                  Still{r.given.read(), touch, solids.pins(), r.residual.write(), r.change.write(), r.direction.write(), solids.flat_}, Plus{});
+    step(descent);
+}
+
+/// As far along the direction as helps; false where it does not.
+bool Solids::Solve::step(double descent) {
+    strain({ahead, 1, 1});
+    const View<const Vec3> touch = r.press.touches() ? r.press.of_direction(exec, r.direction.read()) : View<const Vec3>{};
+    const double along = reduce(exec, "elastic force", rows, 0.0, Along{matrix(touch), r.product.write()}, Plus{});
+    const bool   helps = along > 0;  // else what is left is below the smallest number
+    left = reduce(exec, "solid rows", rows, 0.0,
+                  Advance{r.direction.read(), r.product.read(), scale(), r.residual.write(), r.change.write(), helps ? float(descent / along) : 0.f}, Plus{});
+    return helps;
+}
+
+/// Who presses, for the change so far, and what is missing then.
+void Solids::Solve::guess(bool first, bool again) {
+    parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
+    if (r.press.touches()) r.press.find(exec, r.direction.read(), solids.rest.press.read());
+    const auto plastic = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
+    if (!again) r.grid.factor(exec, solids.rest, materials, {solids.position_.read(), solids.pins(), plastic, kick, ahead, r.press.touches() ? &r.press.held_rows() : nullptr, &r.press.rubbed_rows()});
+    if (first && !pinned) return start();
+    const View<const Vec3> touch = r.press.touches() ? r.press.of_change(exec, r.direction.read()) : View<const Vec3>{};
+    strain({ahead, 1, 1});
+    left = reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(touch), r.given.read(), r.residual.write()}, Plus{}).left;
+}
+
+void Solids::Solve::iterate() {
+    const auto pin    = solids.pins();
+    double     before = 0;
+    for (int k = 0; k < spec.most_iterations && left > enough; ++k, ++iterations) {
         const auto   grid    = r.grid.solve(exec, r.residual.read());
-        const double descent = reduce(exec, "solid rows", rows, 0.0, Correct{r.residual.read(), pin, scale, grid, r.product.write(), flat_}, Plus{});
-        parallel_for(exec, "solid rows", rows, Turn{r.product.read(), r.direction.write(), iterations == 0 ? 0.f : float(descent / before)});
-        strain({ahead, 1, 1});
-        const double along = reduce(exec, "elastic force", rows, 0.0, Along{matrix(), r.product.write()}, Plus{});
-        if (!(along > 0)) break;  // what is left is below the smallest number
-        left   = reduce(exec, "solid rows", rows, 0.0,
-                        Advance{r.direction.read(), r.product.read(), scale, r.residual.write(), r.change.write(), float(descent / along)}, Plus{});
+        const double descent = reduce(exec, "solid rows", rows, 0.0,
+                                      Correct{r.residual.read(), pin, scale(), grid, r.press.held(), r.press.rubbed(), r.product.write(), solids.flat_}, Plus{});
+        parallel_for(exec, "solid rows", rows, Turn{r.product.read(), r.direction.write(), k == 0 ? 0.f : float(descent / before)});
+        if (!step(descent)) break;
         before = descent;
     }
-    keep_spins(exec, r.change.write(), dt);
-    parallel_for(exec, "solid rows", rows,
-                 Finish{r.change.read(), drift_.read(), position_.read(), pin, velocity_.write(), next_position_.write(), dt, flat_});
+}
+
+int Solids::solve(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, const SolidSolverSpec& spec, ShortPartner* partner) {
+    Room&       r     = *room_;
+    const float dt    = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation);
+    Solve       solve{exec, *this, r, materials, spec, elastic_rows_, dt, kick, more * more * dt};
+    if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    // What elastic bodies do to each other is linear over a part of a spacing only.
+    const auto passes = [&] { return around && dt * reduce(exec, "contact", elastic_rows_, 0.f, PassingSpeed{contact_of(around)}, Faster{}) > longest_pass * spacing_; };
+    if (passes()) return -1;
+    if (faces_.count == 0) partner = nullptr;
+    const PressRows rows{position_.read(), velocity_.read(), rest.rest_position_volume.read(), drift_.read(), pins(), rest.material.read(), materials,
+                         rest.own_fullness.read(), push_.read(), elastic_rows_, kick, dt, spacing_};
+    Press::Rows touching{rows, faces_at(0), contact_of(around), {}, {}, {}, {}, {}, 0, 0};
+    if (around) {
+        touching.site = site_[0].write(), touching.motion = motion_[0].write(), touching.pressure = contact_pressure_.write(), touching.rub = brake_.write();
+        touching.particles = around->particles.rows() + 1;
+    }
+    if (partner) touching.bodies = partner->coast(exec, dt), touching.body_count = faces_.bodies;
+    r.press.begin(exec, touching);
+    solve.make_room();
+    solve.begin(pace);
+    bool same = false;  // presses as was guessed
+    for (int k = 0;; ++k) {
+        solve.guess(k == 0, same);
+        solve.iterate();
+        if (!std::isfinite(solve.left) || solve.left > 1e4 * solve.enough) return -1;
+        if (!r.press.touches()) break;
+        parallel_for(exec, "solid rows", elastic_rows_, Copy{r.change.read(), r.direction.write()});
+        const Press::Misfit misfit = r.press.misfit(exec, r.direction.read());
+        if (misfit.press <= close * misfit.whole && (k >= rub_guesses || misfit.rub <= rub_close * misfit.whole)) break;
+        same = misfit.press <= close * misfit.whole;
+        // Who is let go and caught again by turns is met half way.
+        parallel_for(exec, "solid rows", elastic_rows_, Halve{r.change.write(), r.last.write(), k % 3 == 2 && !same ? 0.5f : 0.f});
+        if (k + 1 < most_guesses) continue;
+        if (misfit.press > hopeless * misfit.whole) return -1;
+        break;
+    }
+    if (passes() || reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
+    if (r.press.touches()) {
+        r.press.finish(exec, r.direction.read(), faces_.push.write(), rest.press.write());
+        if (partner) partner->feel(exec, faces_at(0), faces_.push.read(), position_.read(), faces_.way.write(), faces_.speed.write(), 0);
+    }
+    keep_momenta(exec, r.press.result(), r.change.write(), dt);
+    parallel_for(exec, "solid rows", elastic_rows_,
+                 Finish{r.change.read(), drift_.read(), position_.read(), pins(), velocity_.write(), next_position_.write(), dt, flat_});
     std::swap(position_, next_position_);
-    return iterations;
+    return solve.iterations;
 }
 
 }  // namespace mote

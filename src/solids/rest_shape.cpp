@@ -249,11 +249,11 @@ void Solids::scale(BodyId body, const Vec3& scale) {
     }
 }
 
-float Solids::stable_step(std::span<const Material> materials, float spacing) const {
+float Solids::stable_step(std::span<const Material> materials, float spacing, bool flowed) const {
     float      longest = 1e30f;
     const auto allow   = [&](const Material& m, float density) {
-        const float faster = m.plastic.kind == Plastic::Kind::none ? 1 : squeeze_;
-        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, density)), damped = m.elastic.damping / free;
+        const float faster = m.plastic.kind == Plastic::Kind::none || !flowed ? 1 : squeeze_;
+        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, density)), damped = flowed ? m.elastic.damping / free : 0.f;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     };
     for (const Material& m : materials)

@@ -70,7 +70,7 @@ struct Mark {
     View<const Vec4>   rest;
     View<float>        group, fullness;
     View<Vec4>         home;  // as of Contact
-    Index              ours, shared, rows, elastic;
+    Index              ours, rows, elastic;
 
     MOTE_FN void operator()(Index i) const {
         const Index s = i < ours ? place[i] : Solids::none;
@@ -79,7 +79,7 @@ struct Mark {
         else
             group[i] = s < elastic ? SolidRows::elastic_group(body[i]) : SolidRows::rigid_group(body[i]);
         if (i < ours) fullness[i] = s == Solids::none ? 0.f : own[s];
-        home[i] = with_w(s == Solids::none ? Vec3{} : xyz(rest[s]), i < shared || i == rows ? group[i] : Contact::own_wall);
+        home[i] = with_w(s == Solids::none ? Vec3{} : xyz(rest[s]), group[i]);
     }
 };
 /// A bound of the largest stretch of F_p^-1, by which waves are faster in the shape at rest: P is P_e F_p^-T, and F_e is F F_p^-1.
@@ -114,7 +114,7 @@ void Solids::mark(const Exec& exec, const Particles& p) {
     group_.resize(exec, p.rows() + 1), home_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
     parallel_for(exec, "solid rows", p.rows() + 1,
                  Mark{place.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
-                      home_.write(), p.size(), p.shared(), p.rows(), elastic_rows_});
+                      home_.write(), p.size(), p.rows(), elastic_rows_});
     if (plastic) squeeze_ = reduce(exec, "solid rows", elastic_rows_, 1.f, Squeeze{plastic->inverse_plastic.read()}, Larger{});
 }
 

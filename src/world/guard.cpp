@@ -6,6 +6,7 @@
 
 #include "fence.h"
 #include "mote/neighbours.h"
+#include "outline.h"
 
 namespace mote {
 namespace {
@@ -15,21 +16,6 @@ constexpr float fast      = 0.4f;  // in spacings: whoever moves farther in a st
 /// Whether matter may come to it unseen: it moves, or is sampled in part only. Of the others only who sees a sample, or is fast, asks
 /// the shape: a slow drop would fall through wherever samples are missing.
 bool is_open(const Boundary& b) { return b.motion || b.gaps || !b.shape->bounded(); }
-
-/// A box around a boundary, from which follows how far it is away at least. Where it is the boundary, that holds inside too.
-struct Outline {
-    Mat3 turn;
-    Vec3 origin;
-    Box  box;
-    bool inside, exact, open;  // open: to be looked at by all
-
-    MOTE_FN float ahead_at_least(const Vec3& x, bool flat) const {
-        const Vec3 q = transpose(turn) * (x - origin), beyond = max(box.low - q, q - box.high);
-        const float out = flat ? max(beyond.x, beyond.y) : max(beyond.x, max(beyond.y, beyond.z));
-        if (inside) return exact ? -out : -1e30f;
-        return out;
-    }
-};
 
 /// Who has to ask the shapes.
 struct FindNear {
@@ -169,8 +155,7 @@ Index hold(World& w, double time, float dt, float drift_dt) {
         b.poses.push_back(boundary.pose(time));
         b.next_poses.push_back(boundary.pose(time + double(dt)));
         b.drives.push_back(boundary.motion && dt > 0 ? boundary.motion->drive(time, double(dt)) : Drive{});
-        const Axes axes = boundary.is_box ? boundary.shape->axes().front() : Axes{identity(), {}, boundary.shape->bounds()};
-        g.outlines.push_back({axes.turn, axes.origin, axes.box, boundary.inside, boundary.is_box, is_open(boundary)});
+        g.outlines.push_back(outline_of(boundary, is_open(boundary)));
     }
     g.place.resize(w.exec, p.size() + 1);
     const FindNear near{w.neighbours.view(), p.drift.read(), p.position_volume.read(), p.velocity_density.read(), g.outline_settings.on(w.exec, g.outlines),

@@ -1,9 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "mote/step.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "contacts.h"
+#include "faces.h"
 #include "guard.h"
 #include "phases.h"
 #include "rows.h"
@@ -64,18 +66,24 @@ void part(World& w, StepReport& report) {
     }
 }
 
-/// Whether elastic bodies may be moved by a solve: none touches anything, and none is plastic.
-bool solids_are_alone(const World& w) {
-    return w.solids && w.solids->elastic_rows() > 0 && w.solid_solver.method != SolidSolverSpec::Method::direct && !w.solids->plastic &&
-           !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
+/// Whether elastic bodies are moved by a solve, if the step is so long. What hits within it comes to rest rather than bounces, so where something is touched or flows
+/// it must be worth more.
+bool solids_are_solved(const World& w, float dt) {
+    constexpr float much = 64;  // short steps
+    using Method = SolidSolverSpec::Method;
+    if (!w.solids || w.solids->elastic_rows() == 0 || w.solid_solver.method == Method::direct) return false;
+    if (w.solid_solver.method == Method::implicit || dt > much * w.solids->stable_step(w.materials, w.spacing, false)) return true;
+    return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }
 
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
-float choose_solid_step(const World& w, bool alone, float longest) {
-    constexpr float most_steps = 32;
-    if (w.springs) longest = min(longest, w.springs->stable_step());
+float choose_solid_step(const World& w, bool implicit, float longest) {
+    constexpr float most_steps = 32, most_solved = 200;
     if (w.lattice && w.lattice->count() > 0) return min(longest, most_steps * Lattice::stable_step(w.materials, w.lattice_settings()));
-    return w.solids && w.solids->elastic_rows() > 0 && !alone ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
+    if (!w.solids || w.solids->elastic_rows() == 0) return longest;
+    if (!implicit) return min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing));
+    const float solved = most_solved * w.solids->stable_step(w.materials, w.spacing, false);
+    return longest > solved && w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing}) ? solved : longest;
 }
 
 /// How long a step may be, and what follows from that.
@@ -83,17 +91,19 @@ struct Plan {
     float dt;
     bool  thick;  // viscosity is implicit
     bool  calm;   // as of Pace
-    bool  alone;  // elastic bodies are
+    bool  implicit;  // elastic bodies are solved for
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
-    const bool  alone   = solids_are_alone(w);
-    const float longest = choose_solid_step(w, alone, choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w)))));
+    const float others  = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
+    const float longest = w.springs ? min(others, w.springs->stable_step()) : others;
     const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
     const bool  thick   = is_implicit(w.viscosity, limit);
-    const float dt      = thick ? limit.unrubbed : limit.all;
+    const float free    = thick ? limit.unrubbed : limit.all;
+    const bool  implicit = solids_are_solved(w, free);
+    const float dt      = choose_solid_step(w, implicit, free);
     if (dt < longest) refuse_short_step(w, dt);
-    return {dt, thick, limit.calm, alone};
+    return {dt, thick, limit.calm, implicit};
 }
 
 /// The velocities of what is led over the next `dt`, by where it is now.
@@ -107,6 +117,12 @@ std::vector<Drive> drives_of(const World& w, float dt) {
     std::vector<Drive> drives;
     for (const Pin& pin : w.pins) drives.push_back(drive_of(pin.motion, w.time, dt));
     return drives;
+}
+
+std::vector<RigidContact::Wall> walls_of(const World& w, float dt) {
+    std::vector<RigidContact::Wall> walls;
+    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
+    return walls;
 }
 
 /// What pushes particles of rigid bodies pushes these.
@@ -157,24 +173,25 @@ float push_soundly(World& w, const Plan& plan, float dt_max, StepReport& report)
     }
 }
 
-/// Solids are stiff, so they take several short steps under those pushes; those that are alone may solve for one.
+/// Solids are stiff, so they take several short steps under those pushes, or solve for one.
 void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepReport& report) {
-    const auto         drives   = drives_of(w, dt);
-    const int          needed   = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
-    const bool         implicit = plan.alone && is_implicit(w.solid_solver, needed);
-    const int          steps    = implicit ? 1 : needed;
-    const Solids::Pace pace{w.kick(dt), dt, steps, w.last_solid_step};
+    const auto         drives = drives_of(w, dt);
+    const int          needed = int(std::ceil(dt / solids.stable_step(w.materials, w.spacing)));
+    Solids::Pace       pace{w.kick(dt), dt, 1, w.last_solid_step};
     solids.enter(w.exec, w.particles, w.pin_settings.on(w.exec, drives), pace);
+    find_faces(w, walls_of(w, dt), drives, dt);
     const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
-    if (implicit)
-        report.solid_iterations = solids.solve(w.exec, w.material_view(), pace, w.solid_solver);
-    else {
-        if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.pin_settings.on(w.exec, drives), w.kick(dt) / dt);
+    if (w.rigid) w.rigid->begin_short_steps(w.exec, w.particles, w.kick(dt) / dt);
+    const int answer = plan.implicit ? solids.solve(w.exec, w.material_view(), &around, pace, w.solid_solver, w.rigid.get()) : -1;
+    report.solid_iterations = std::max(answer, 0);
+    report.solid_fallback   = plan.implicit && answer < 0;
+    if (answer < 0) {
+        pace.steps = needed;
         solids.advance(w.exec, w.material_view(), &around, pace, w.rigid.get());
-        if (w.rigid) w.rigid->end_short_steps(w.exec, w.particles, w.kick(dt));
     }
-    report.solid_steps = steps;
-    w.last_solid_step = dt / float(steps);
+    if (w.rigid) w.rigid->end_short_steps();
+    report.solid_steps = pace.steps;
+    w.last_solid_step  = dt / float(pace.steps);
 }
 
 /// So do virtual materials.
@@ -182,17 +199,16 @@ void move_lattice(World& w, Lattice& lattice, float dt, StepReport& report) {
     const auto settings = w.lattice_settings();
     const int  steps    = int(std::ceil(dt / Lattice::stable_step(w.materials, settings)));
     const auto drives   = drives_of(w, dt);
-    lattice.advance(w.exec, w.particles, w.neighbours, w.materials, w.material_view(), w.pin_settings.on(w.exec, drives), w.kernel(), settings, {w.kick(dt), dt, steps, w.last_solid_step});
+    find_faces(w, walls_of(w, dt), drives, dt);
+    lattice.advance(w.exec, w.particles, w.neighbours, w.materials, w.material_view(), w.pin_settings.on(w.exec, drives), settings, {w.kick(dt), dt, steps, w.last_solid_step});
     report.solid_steps = steps;
     w.last_solid_step  = dt / float(steps);
 }
 
 /// Rigid bodies do not go through each other or through walls.
 int meet(World& w, float dt) {
-    std::vector<RigidContact::Wall> walls;
-    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
     const auto pins = drives_of(w, dt);
-    return w.rigid->contact.solve(w.exec, w.rigid->table, w.materials, walls, pins, {double(w.kick(dt)), double(dt), double(w.spacing), double(length(w.gravity)), w.dimension == 2});
+    return w.rigid->contact.solve(w.exec, w.rigid->table, w.materials, walls_of(w, dt), pins, {double(w.kick(dt)), double(dt), double(w.spacing), double(length(w.gravity)), w.dimension == 2});
 }
 
 /// They move under what pushes all of their particles.

@@ -237,7 +237,7 @@ TEST(Lattice, RefusesLongSteps) {
     step(*w, 1e-4f);
     const auto  settings = w->lattice_settings();
     const float stable   = Lattice::stable_step(w->materials, settings);
-    const auto  go       = [&](float dt) { w->lattice->advance(w->exec, w->particles, w->neighbours, w->materials, w->material_view(), {}, w->kernel(), settings, {dt, dt, 1, dt}); };
+    const auto  go       = [&](float dt) { w->lattice->advance(w->exec, w->particles, w->neighbours, w->materials, w->material_view(), {}, settings, {dt, dt, 1, dt}); };
     EXPECT_NO_THROW(go(stable));
     EXPECT_THROW(go(1.5f * stable), Error);
 }

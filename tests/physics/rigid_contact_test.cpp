@@ -226,7 +226,7 @@ pins: {{hand: {{box: 0.04, at: [0.15, -0.015, 0]}}}}
     const double before = elastic_middle(*world).second.x;
     advance(*world, 0.3);
     const double expected = 9.81 * (0.5 - 0.3 * std::sqrt(0.75)) * 0.2;
-    EXPECT_NEAR(elastic_middle(*world).second.x - before, expected, 0.35 * expected);
+    EXPECT_NEAR(elastic_middle(*world).second.x - before, expected, 0.05 * expected);
 }
 TEST(RigidContact, ElasticAndRigidBodiesKeepTheirMomentum) {
     const auto world = world_of(R"(spacing: 1 cm

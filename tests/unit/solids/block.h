@@ -88,7 +88,7 @@ struct Block {
     int solve(float dt, const SolidSolverSpec& solver) {
         int iterations = 0;
         if (last_step == 0) last_step = dt;
-        pass(dt, 1, [&](const Solids::Pace& pace) { iterations = solids.solve(exec, view(), pace, solver); });
+        pass(dt, 1, [&](const Solids::Pace& pace) { iterations = solids.solve(exec, view(), nullptr, pace, solver); });
         return iterations;
     }
     template <class F>

@@ -1,0 +1,151 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The host asks shapes for their distance and normal (they have virtual methods); kernels find those few who must: rows of the faces of elastic bodies that are near.
+#include "faces.h"
+
+#include "outline.h"
+
+namespace mote {
+namespace {
+
+constexpr float half = 0.5f;  // in spacings: how far a row stands behind the face of its body
+
+/// A surface that may be near, as kernels know it.
+struct Near {
+    Outline outline;
+    Pose    pose;
+    float   fastest;  // [m/s]
+};
+struct FindAsking {
+    View<const Near>  near;
+    View<const Index> place;
+    View<const float> fullness;  // of particles: what their own body fills
+    View<const Vec4>  position_volume, velocity_density;
+    View<Index>       asks;
+    Index             ours, elastic, count;
+    float             spacing, dt;
+    bool              flat;
+
+    /// As far as it may come in the step.
+    MOTE_FN float reach(Index i, const Near& n) const { return (half + 0.25f) * spacing + 2 * dt * (length(xyz(velocity_density[i])) + n.fastest); }
+    MOTE_FN void  operator()(Index i) const { asks[i] = i < ours && place[i] < elastic && has_to_ask(i) ? 1 : 0; }  // one row more, for the scan
+    MOTE_FN bool  has_to_ask(Index i) const {
+        if (fullness[i] > SolidRows::inner_fullness) return false;
+        for (Index n = 0; n < count; ++n)
+            if (near[n].outline.ahead_at_least(near[n].pose.undo(xyz(position_volume[i])), flat) < reach(i, near[n])) return true;
+        return false;
+    }
+};
+struct Asking {
+    Vec3  x;
+    Index row;
+    float speed;
+    Index unused[3] = {};  // so that all that goes to the host has been written
+};
+struct List {
+    FindAsking        find;
+    View<const Index> at;  // of each row; the next one tells whether it asks
+    View<Asking>      asking;
+
+    MOTE_FN void operator()(Index i) const {
+        if (at[i] != at[i + 1]) asking[at[i]] = {xyz(find.position_volume[i]), find.place[i], length(xyz(find.velocity_density[i]))};
+    }
+};
+
+/// A surface as the host knows it.
+struct Site {
+    const Shape* shape;
+    bool         inside;
+    Pose         pose;
+    float        fastest;
+    Drive        drive;   // of what is not free
+    Index        body;    // as of SolidFace
+};
+
+constexpr int most = 4;  // of a row
+struct Found {
+    SolidFace face[most];
+    int       count = 0;
+};
+struct Answer {
+    View<const Asking>       asking;
+    const std::vector<Site>& sites;
+    float                    spacing, dt;
+    bool                     flat;
+
+    void operator()(Index k, Found& found) const {
+        const Asking& a = asking[k];
+        found.count     = 0;
+        for (const Site& site : sites) {
+            const float side = site.inside ? -1.f : 1.f;
+            const Vec3  rest = site.pose.undo(a.x);
+            const float gap  = side * site.shape->distance(rest) - half * spacing;
+            if (gap > 0.25f * spacing + 2 * dt * (a.speed + site.fastest) || found.count == most) continue;
+            Vec3 normal = side * (site.pose.turn * site.shape->normal(rest, 0.02f * spacing));
+            if (flat) normal = normalised(Vec3{normal.x, normal.y, 0});
+            if (dot(normal, normal) > 0.5f) found.face[found.count++] = {normal, gap, a.x, a.row, site.body > 0 ? rest : site.drive(a.x), site.body};
+        }
+    }
+};
+
+std::vector<Site> sites_of(const World& w, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins) {
+    std::vector<Site> sites;
+    for (const auto& wall : walls) {
+        const Drive& d = wall.drive;
+        const float  fastest = length(d.speed) + norm(d.spin) * wall.boundary->reach;
+        sites.push_back({wall.boundary->shape.get(), wall.boundary->inside, wall.pose, fastest, d, 0});
+    }
+    for (Index b = 0; w.rigid && b < w.rigid->table.rows(); ++b) {
+        const BodyTable& t = w.rigid->table;
+        const auto&      s = w.rigid->contact.surfaces[b];
+        const auto single  = [](const Vec3d& a) { return Vec3{float(a.x), float(a.y), float(a.z)}; };
+        const Mat3d      r = t.turn.host()[b];
+        const Pose       pose{{{single(r.row[0]), single(r.row[1]), single(r.row[2])}}, single(t.rest_centre.host()[b]), single(t.centre.host()[b])};
+        const Index      pin  = t.pin.host()[b];
+        const float      size = 0.5f * length(s.box.size()), least = float(min(t.moments.host()[b].x, min(t.moments.host()[b].y, t.moments.host()[b].z)));
+        const float      fastest = float(length(t.velocity.host()[b])) + (least > 0 ? float(length(t.angular_momentum.host()[b])) / least * size : 0.f);
+        sites.push_back({s.shape.get(), false, pose, fastest, pin > 0 ? pins[pin - 1] : Drive{}, pin > 0 ? 0 : b + 1});
+    }
+    return sites;
+}
+
+}  // namespace
+
+struct FaceFinder {
+    std::vector<Near>      near;
+    Settings<Near>         settings;
+    Scratch<Index>         place;
+    Scratch<Asking>        asking;
+    std::vector<Found>     found;
+    std::vector<SolidFace> faces;
+};
+
+void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt) {
+    if (!w.face_finder) w.face_finder = std::make_shared<FaceFinder>();
+    FaceFinder& g     = *w.face_finder;
+    Particles&  p     = w.particles;
+    const auto  sites = sites_of(w, walls, pins);
+    g.near.clear(), g.faces.clear();
+    for (std::size_t k = 0; k < sites.size(); ++k) {
+        const Outline outline = k < walls.size() ? outline_of(*walls[k].boundary, true) : Outline{identity(), {}, w.rigid->contact.surfaces[k - walls.size()].box, false, false, true};
+        g.near.push_back({outline, sites[k].pose, sites[k].fastest});
+    }
+    g.place.resize(w.exec, p.size() + 1);
+    const FindAsking find{g.settings.on(w.exec, g.near), w.lattice ? w.lattice->places() : w.solids->place.read(), w.solid_rows().own_fullness, p.position_volume.read(), p.velocity_density.read(),
+                          g.place.write(), p.size(), w.lattice ? w.lattice->count() : w.solids->elastic_rows(), Index(sites.size()), w.spacing, dt, w.dimension == 2};
+    parallel_for(w.exec, "faces", p.size() + 1, find);
+    const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);
+    g.asking.resize(w.exec, count + 1);
+    if (g.found.size() < count) g.found.resize(count);
+    parallel_for(w.exec, "faces", p.size(), List{find, g.place.read(), g.asking.write()});
+    const Answer answer{g.asking.host(), sites, w.spacing, dt, w.dimension == 2};
+    const Timed  timed(w.exec, "faces");
+    for_pieces(w.exec, count, 64, [&](Index first, Index last) {
+        for (Index k = first; k < last; ++k) answer(k, g.found[k]);
+    });
+    for (Index k = 0; k < count; ++k) g.faces.insert(g.faces.end(), g.found[k].face, g.found[k].face + g.found[k].count);
+    if (w.lattice) return w.lattice->touch(w.exec, g.faces);
+    w.solids->touch(w.exec, g.faces, w.rigid ? w.rigid->table.rows() : 0);
+}
+
+}  // namespace mote

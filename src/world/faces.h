@@ -1,0 +1,10 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/world.h"
+
+namespace mote {
+
+/// Tells elastic bodies, or virtual materials, which walls and rigid bodies they may touch within the next `dt` [s]; after Solids::enter.
+void find_faces(World&, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt);
+
+}  // namespace mote
