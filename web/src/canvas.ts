@@ -56,7 +56,7 @@ export class Canvas {
       this.controls.target.set(...side.camera.to);
     } else {
       const from = side.dimension === 2 ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0.55, 0.42, 1).normalize();
-      this.camera.position.copy(middle).addScaledVector(from, away * (side.dimension === 2 ? 1.02 : 0.92));
+      this.camera.position.copy(middle).addScaledVector(from, away * (side.dimension === 2 ? 0.9 : 1));
       this.controls.target.copy(middle);
     }
     this.range(radius);

@@ -10,7 +10,7 @@ const points: Record<string, Lch[]> = {
 };
 export const scales = Object.keys(points);
 
-function linear([l0, c, h]: Lch): Vec {
+function fromLch([l0, c, h]: Lch): Vec {
   const a = c * Math.cos((h * Math.PI) / 180), b = c * Math.sin((h * Math.PI) / 180);
   const l = (l0 + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (l0 - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -25,12 +25,13 @@ function linear([l0, c, h]: Lch): Vec {
 /** Chroma is taken back until a screen can show the colour. */
 function shown([l, c, h]: Lch): Vec {
   for (let k = 0; k < 100; ++k, c *= 0.97) {
-    const rgb = linear([l, c, h]);
+    const rgb = fromLch([l, c, h]);
     if (Math.min(...rgb) >= 0 && Math.max(...rgb) <= 1) return rgb;
   }
   return [l ** 3, l ** 3, l ** 3];
 }
 
+export const linear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 export const srgb = (v: number): number => (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /** 256 colours as bytes of sRGB with an alpha. */
@@ -62,5 +63,5 @@ export function gradient(scale: string): string {
   return `linear-gradient(to right, ${stops.join(',')})`;
 }
 
-/** Of a material, from the linear components that scenes have. */
-export const css = (colour: Vec): string => `rgb(${colour.map((v) => Math.round(255 * srgb(Math.min(1, Math.max(0, v))))).join(',')})`;
+/** Of a material, whose components are meant as a screen shows them. */
+export const css = (colour: Vec): string => `rgb(${colour.map((v) => Math.round(255 * Math.min(1, Math.max(0, v)))).join(',')})`;

@@ -142,7 +142,7 @@ export class Studio implements App {
       this.drops.fill();
     } else {
       this.timeline?.refill();
-      const index = this.show.sides[0]!.frames.indexOf(this.view.frame);
+      const index = side.frames.indexOf(this.view.frame);
       this.player.again();
       this.player.seek(index >= 0 ? index : 0);
     }

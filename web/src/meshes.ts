@@ -18,7 +18,7 @@ const looks: Record<string, THREE.MeshPhysicalMaterialParameters> = {
 function materialFor(name: string, materials: MaterialInfo[]): THREE.Material {
   const of = materials.find((m) => m.name === name) ?? materials[0];
   const look = looks[of?.look ?? ''] ?? { roughness: 0.8 };
-  return new THREE.MeshStandardMaterial({ color: new THREE.Color(...(of?.colour ?? [0.5, 0.6, 0.8])), side: THREE.DoubleSide, ...look });
+  return new THREE.MeshStandardMaterial({ color: new THREE.Color().setRGB(...(of?.colour ?? [0.5, 0.6, 0.8]), THREE.SRGBColorSpace), side: THREE.DoubleSide, ...look });
 }
 
 export function meshesOf(packet: Packet, materials: MaterialInfo[]): THREE.Mesh[] {

@@ -1,6 +1,6 @@
 // Particles as lit balls: one point each, one draw call. What the server sends goes to the graphics card as it is, 16 bits a number.
 import * as THREE from 'three';
-import { table } from './colours';
+import { linear, table } from './colours';
 import type { Packet } from './packet';
 import type { MaterialInfo } from './types';
 
@@ -57,7 +57,7 @@ void main() {
   float sky = 0.5 + 0.5 * n.y;
   float sun = max(0.0, dot(n, normalize(vec3(0.45, 0.75, 0.6))));
   float glint = pow(max(0.0, dot(n, normalize(vec3(0.3, 0.55, 0.9)))), 40.0);
-  gl_FragColor = vec4(paint * (0.2 + 0.3 * sky + 0.62 * sun) + 0.1 * glint, 1.0);
+  gl_FragColor = vec4(paint * (0.22 + 0.34 * sky + 0.62 * sun) + 0.05 * glint, 1.0);
   #include <colorspace_fragment>
 }`;
 
@@ -73,7 +73,7 @@ export class Particles {
   private scaleName = '';
 
   constructor(materials: MaterialInfo[], readonly radius: number, deep: boolean) {
-    const colours = Array.from({ length: most_materials }, (_, k) => new THREE.Vector3(...(materials[k]?.colour ?? [0.6, 0.6, 0.6])));
+    const colours = Array.from({ length: most_materials }, (_, k) => new THREE.Vector3(...(materials[k]?.colour ?? [0.6, 0.6, 0.6]).map(linear)));
     this.uniforms = {
       low: { value: this.low }, size: { value: this.size }, radius: { value: radius }, scale: { value: 1 }, byValue: { value: false },
       valueLow: { value: 0 }, valueSize: { value: 0 }, rangeLow: { value: 0 }, rangeSize: { value: 1 }, picked: { value: -1 }, flat2d: { value: 0 },

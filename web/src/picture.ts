@@ -23,10 +23,11 @@ void main() {
       vec2 way = vec2(cos(a), sin(a)) * pixel;
       sum += max(0.0, here - away(at + 1.3 * way)) + 0.5 * max(0.0, here - away(at + 3.5 * way));
     }
-    c.rgb *= exp(-min(6.0 * sum, 1.1));
+    c.rgb *= exp(-min(5.0 * sum, 1.0));
   }
-  gl_FragColor = c;
+  gl_FragColor = vec4(c.rgb / max(c.a, 1e-4), c.a);   // what was blended is premultiplied
   #include <colorspace_fragment>
+  gl_FragColor.rgb *= c.a;
 }`;
 
 export class DepthPass {
@@ -37,7 +38,7 @@ export class DepthPass {
 
   constructor() {
     this.target = new THREE.WebGLRenderTarget(1, 1, { type: THREE.HalfFloatType, depthTexture: new THREE.DepthTexture(1, 1, THREE.UnsignedIntType) });
-    const material = new THREE.ShaderMaterial({ uniforms: this.uniforms, vertexShader: vertex, fragmentShader: fragment, depthTest: false, depthWrite: false, premultipliedAlpha: true, transparent: true });
+    const material = new THREE.ShaderMaterial({ uniforms: this.uniforms, vertexShader: vertex, fragmentShader: fragment, depthTest: false, depthWrite: false, blending: THREE.NoBlending });
     this.scene.add(new THREE.Mesh(new THREE.PlaneGeometry(2, 2), material));
   }
 

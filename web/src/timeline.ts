@@ -52,7 +52,7 @@ export class Timeline {
     const found = this.statistic(this.app.show.sides[0]);
     const now = found ? this.at(found, this.app.show.sides[0]!, player.time) : null;
     this.value.textContent = found && now !== null ? `${digits(now)} ${found.unit}` : '';
-    this.app.view.frame = player.frames[player.index] ?? 0;
+    if (player.shown > 0) this.app.view.frame = player.frames[player.index] ?? 0;
   }
 
   private statistic(side: Side | undefined): Statistic | undefined { return side?.statistics.find((s) => s.name === this.app.view.plot); }

@@ -14,7 +14,7 @@ interface WallInfo {
 
 function paint(wall: WallInfo): THREE.Material {
   const clear = wall.inside || wall.look === 'glass';
-  const colour = new THREE.Color(...(wall.colour ?? (clear ? [0.55, 0.65, 0.75] : [0.42, 0.42, 0.44])));
+  const colour = new THREE.Color().setRGB(...(wall.colour ?? (clear ? [0.5, 0.6, 0.72] : [0.62, 0.63, 0.66])), THREE.SRGBColorSpace);
   if (clear) return new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.07, side: wall.inside ? THREE.BackSide : THREE.DoubleSide, depthWrite: false });
   return new THREE.MeshStandardMaterial({ color: colour, roughness: wall.look === 'metal' ? 0.35 : 0.85, metalness: wall.look === 'metal' ? 0.8 : 0, side: THREE.DoubleSide });
 }
@@ -86,8 +86,8 @@ float line(float size) {
   return (1.0 - min(min(d.x, d.y), 1.0)) * (1.0 - smoothstep(0.2, 0.6, max(w.x, w.y)));
 }
 void main() {
-  float fade = 1.0 - smoothstep(0.15, 1.0, length(at.xz - middle.xz) / reach);
-  float ink = max(0.25 * line(step), 0.5 * line(5.0 * step)) * fade;
+  float fade = 1.0 - smoothstep(0.1, 0.9, length(at.xz - middle.xz) / reach);
+  float ink = max(0.13 * line(step), 0.3 * line(5.0 * step)) * fade;
   if (ink < 0.004) discard;
   gl_FragColor = vec4(colour, ink);
   #include <colorspace_fragment>
@@ -98,7 +98,7 @@ export function floorOf(box: Box, dark: boolean): { mesh: THREE.Mesh; step: numb
   const size = Math.max(box.high[0] - box.low[0], box.high[2] - box.low[2], 0.5 * (box.high[1] - box.low[1]));
   const step = roundLength(size / 10);
   const middle = new THREE.Vector3((box.low[0] + box.high[0]) / 2, box.low[1], (box.low[2] + box.high[2]) / 2);
-  const uniforms = { step: { value: step }, reach: { value: 2.2 * size }, middle: { value: middle }, colour: { value: new THREE.Color(dark ? 0x9fb4cc : 0x33465c) } };
+  const uniforms = { step: { value: step }, reach: { value: 1.7 * size }, middle: { value: middle }, colour: { value: new THREE.Color(dark ? 0x9fb4cc : 0x33465c) } };
   const material = new THREE.ShaderMaterial({ uniforms, vertexShader: floorVertex, fragmentShader: floorFragment, transparent: true, depthWrite: false, side: THREE.DoubleSide });
   const mesh = new THREE.Mesh(new THREE.PlaneGeometry(4.4 * size, 4.4 * size), material);
   mesh.rotation.x = -Math.PI / 2;
