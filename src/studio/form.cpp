@@ -103,7 +103,7 @@ bool would_live(const Scene& scene, const std::string& path, std::size_t which, 
 }
 
 Json row_of(const Field& field, const std::string& path) {
-    Json row{{"name", field.name}, {"path", joined(path, field.name)}, {"kind", std::visit(KindOf{}, field.target)}, {"unit", field.unit}, {"help", field.help}, {"takes", takes_text(field)}};
+    Json row{{"name", field.name}, {"path", joined(path, field.name)}, {"kind", std::visit(KindOf{}, field.target)}, {"unit", field.unit}, {"help", field.help}};
     if (std::isfinite(field.range.low)) row["low"] = field.range.low;
     if (std::isfinite(field.range.high)) row["high"] = field.range.high;
     if (is_block(field)) {
@@ -133,6 +133,8 @@ Json form_of(const Scene& scene, const std::string& path, const IsLive& is_live)
         if (!row.contains("open")) row["live"] = would_live(scene, path, k, is_live);
         list.push_back(std::move(row));
     }
+    const std::size_t first = list.size() - block->fields.size();   // telling what shapes take opens them, so that comes last
+    for (std::size_t k = 0; k < block->fields.size(); ++k) list[first + k]["takes"] = takes_text(block->fields[k]);
     return list;
 }
 

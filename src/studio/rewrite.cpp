@@ -47,14 +47,14 @@ std::size_t behind_closing(const std::string& text, std::size_t at) {
     return npos;
 }
 
-/// Where the value of the key at `key` begins and ends; nothing where it is a block on lines of its own.
+/// Where the value at `at`, or of the key `name` that stands there, begins and ends; nothing where it is a block on lines of its own. The reader notes the
+/// places of values, but of blocks and shapes those of their keys.
 struct Extent {
     std::size_t begin, end;
 };
-std::optional<Extent> value_at(const std::string& text, std::size_t key) {
-    std::size_t at = text.find(':', key);
-    if (at == npos) return {};
-    at = text.find_first_not_of(' ', at + 1);
+std::optional<Extent> value_at(const std::string& text, std::size_t at, const std::string& name) {
+    if (text.compare(at, name.size(), name) == 0)
+        if (const std::size_t colon = text.find_first_not_of(' ', at + name.size()); colon != npos && text[colon] == ':') at = text.find_first_not_of(' ', colon + 1);
     if (at == npos || text[at] == '\n' || text[at] == '#') return {};
     if (text[at] == '{' || text[at] == '[' || text[at] == '"' || text[at] == '\'') {
         const std::size_t end = behind_closing(text, at);
@@ -65,6 +65,7 @@ std::optional<Extent> value_at(const std::string& text, std::size_t key) {
     return Extent{at, end};
 }
 
+std::string last_of(const std::string& path) { return path.substr(path.find_last_of('.') + 1); }
 std::string parent_of(const std::string& path) {
     const std::size_t cut = path.find_last_of('.');
     return cut == npos ? "" : path.substr(0, cut);
@@ -76,6 +77,19 @@ std::string nested(const std::string& path, const std::string& value) {
     return cut == npos ? path + ": " + value : path.substr(0, cut) + ": {" + nested(path.substr(cut + 1), value) + "}";
 }
 
+/// Behind the last line of a block that begins at `at` with so much indentation; what comes last in a scene stays last.
+std::size_t end_of_block(const std::string& text, std::size_t at, std::size_t indent) {
+    std::size_t end = at;
+    while (at < text.size()) {
+        const std::size_t first = text.find_first_not_of(' ', at), next = std::min(text.find('\n', at), text.size() - 1) + 1;
+        const bool        blank = first == npos || text[first] == '\n' || text[first] == '#';
+        if (!blank && first - at < indent) break;
+        if (!blank) end = next;
+        at = next;
+    }
+    return end;
+}
+
 std::optional<std::string> with_added(std::string text, const SceneFile& file, const std::string& path, const std::string& value) {
     std::string above = parent_of(path);
     while (!above.empty() && !file.places.contains(above)) above = parent_of(above);
@@ -84,7 +98,7 @@ std::optional<std::string> with_added(std::string text, const SceneFile& file, c
     const auto        place = file.places.find(above)->second;
     const std::size_t key   = offset_of(text, place.line, place.column);
     if (place.source != 0 || key == npos) return {};
-    if (const auto at = value_at(text, key)) {
+    if (const auto at = value_at(text, key, last_of(above))) {
         if (text[at->begin] != '{') return {};
         const std::size_t last = text.find_last_not_of(" \n", at->end - 2);
         return text.insert(last + 1, (text[last] == '{' ? "" : ", ") + entry);
@@ -92,14 +106,15 @@ std::optional<std::string> with_added(std::string text, const SceneFile& file, c
     const std::size_t line = text.find('\n', key), child = line == npos ? npos : text.find_first_not_of(" \n", line);
     if (child == npos) return {};
     const std::size_t indent = child - text.rfind('\n', child) - 1;
-    return text.insert(line + 1, std::string(indent, ' ') + entry + "\n");
+    if (text.back() != '\n') text += '\n';
+    return text.insert(end_of_block(text, line + 1, indent), std::string(indent, ' ') + entry + "\n");
 }
 
 std::optional<std::string> with_replaced(std::string text, const SceneFile& file, const std::string& path, const std::string& value) {
     const auto place = file.places.find(path);
     if (place == file.places.end() || place->second.source != 0) return {};
     const std::size_t key = offset_of(text, place->second.line, place->second.column);
-    const auto        at  = key == npos ? std::nullopt : value_at(text, key);
+    const auto        at  = key == npos ? std::nullopt : value_at(text, key, last_of(path));
     return at ? std::optional(text.replace(at->begin, at->end - at->begin, value)) : std::nullopt;
 }
 

@@ -65,4 +65,7 @@ export function digits(value: number, count = 4): string {
   return String(Number(value.toPrecision(count)));
 }
 
+/** m^3 as people write it. */
+export const unitText = (unit: string): string => unit.replace(/\^2/g, '²').replace(/\^3/g, '³');
+
 export const grouped = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');

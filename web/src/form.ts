@@ -1,6 +1,6 @@
 // Every field of the scene, made from the engine's own field lists. What may change while it runs does so at once; what may not is told in the engine's words.
 import { type App, report } from './app';
-import { el } from './dom';
+import { el, unitText } from './dom';
 import type { FormField } from './types';
 
 const begins = 'is part of how the scene begins';
@@ -48,7 +48,7 @@ export class SceneForm {
     input.dataset['path'] = field.path;
     input.addEventListener('change', () => void this.set(field, input, trouble, false));
     const name = el('span', { title: [field.help, field.takes].filter(Boolean).join('\n') }, ...(field.live ? [el('i', { class: 'live-dot', title: 'changes while the scene runs' })] : []), field.name.replace(/_/g, ' '));
-    return el('div', { class: `field${field.live ? ' is-live' : ''}` }, el('label', { class: 'row' }, name, input, el('span', { class: 'unit' }, field.unit ?? '')), trouble);
+    return el('div', { class: `field${field.live ? ' is-live' : ''}` }, el('label', { class: 'row' }, name, input, el('span', { class: 'unit' }, unitText(field.unit ?? ''))), trouble);
   }
 
   private input(field: FormField, value: string): HTMLInputElement | HTMLSelectElement {

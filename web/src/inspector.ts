@@ -1,7 +1,7 @@
 // One particle: every column with its unit, what it is made of, and who is near.
 import type { App } from './app';
 import { report } from './app';
-import { digits, el } from './dom';
+import { digits, el, unitText } from './dom';
 import type { Particle } from './types';
 
 const pretty = (name: string): string => name.replace(/_/g, ' ');
@@ -14,7 +14,7 @@ function valueText(values: number[]): string {
 }
 
 function tableOf(columns: Particle['columns']): HTMLElement {
-  return el('table', { class: 'columns' }, ...columns.map((c) => el('tr', {}, el('th', { scope: 'row' }, pretty(c.name)), el('td', {}, valueText(c.values)), el('td', { class: 'unit' }, c.unit))));
+  return el('table', { class: 'columns' }, ...columns.map((c) => el('tr', {}, el('th', { scope: 'row' }, pretty(c.name)), el('td', {}, valueText(c.values)), el('td', { class: 'unit' }, unitText(c.unit)))));
 }
 
 export class Inspector {

@@ -1,6 +1,6 @@
 // What the colours mean: a scale with its range, or the materials.
 import { css, gradient, table } from './colours';
-import { digits, el } from './dom';
+import { digits, el, unitText } from './dom';
 import type { View } from './link';
 import type { Side } from './types';
 
@@ -28,7 +28,7 @@ export class Legend {
       return;
     }
     const unit = side.colours.find((c) => c.name === view.colour)?.unit ?? '';
-    this.title = `${view.colour.replace(/_/g, ' ')}${unit ? ` [${unit}]` : ''}`;
+    this.title = `${view.colour.replace(/_/g, ' ')}${unit ? ` [${unitText(unit)}]` : ''}`;
     const own = view.low !== null || view.high !== null;
     const field = (which: 'low' | 'high'): HTMLInputElement => {
       const input = el('input', { type: 'text', inputmode: 'decimal', value: digits(this[which]), 'aria-label': `${which === 'low' ? 'Lowest' : 'Highest'} value of the scale`, class: view[which] === null ? '' : 'set' });
@@ -39,7 +39,7 @@ export class Legend {
       });
       return input;
     };
-    const auto = el('button', { type: 'button', class: 'small', title: 'Let the range follow what is seen', onclick: () => this.onrange(null, null) }, own ? 'auto' : 'fit');
+    const auto = el('button', { type: 'button', class: 'small', title: 'Let the range follow what is seen, less a few outliers', onclick: () => this.onrange(null, null) }, own ? 'auto' : 'fit');
     this.element.append(
       el('div', { class: 'legend-title' }, this.title),
       el('div', { class: 'bar', style: `background:${gradient(view.scale)}` }),

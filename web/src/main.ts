@@ -190,9 +190,10 @@ export class Studio implements App {
     const viewport = this.canvas.viewports[side], colour = packet.find('colour');
     if (!viewport) return;
     viewport.show(packet);
-    if (colour && (this.legend.see(this.view, colour['low'] as number, colour['high'] as number, this.fresh && side === 0) || this.fresh)) {
+    if (colour) {
+      const { low, high } = viewport.particles.range, afresh = this.fresh && side === 0;
+      if (this.legend.see(this.view, low, high, afresh) || afresh) this.legend.show(this.view, this.show.sides[0]!);
       this.fresh = false;
-      this.legend.show(this.view, this.show.sides[0]!);
     }
     this.canvas.viewports.forEach((v) => v.shade({ scale: this.view.scale, low: this.legend.low, high: this.legend.high }));
     this.canvas.draw();

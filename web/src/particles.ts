@@ -124,6 +124,19 @@ export class Particles {
     geometry.setAttribute(name, attribute);
   }
 
+  /** What most of the values lie between: five in a thousand may be more, and as many less. */
+  get range(): { low: number; high: number } {
+    const attribute = this.points.geometry.getAttribute('value'), stride = Math.max(1, Math.floor(this.count / 20000)), bins = new Uint32Array(1024);
+    let all = 0;
+    for (let k = 0; k < this.count; k += stride, ++all) ++bins[attribute!.array[k]! >> 6]!;
+    const share = 0.005 * all;
+    let low = 0, high = 1023, below = bins[0]!, above = bins[1023]!;
+    while (low < 1023 && below <= share) below += bins[++low]!;
+    while (high > low && above <= share) above += bins[--high]!;
+    const { valueLow, valueSize } = this.uniforms;
+    return { low: valueLow.value + (valueSize.value * low) / 1024, high: valueLow.value + (valueSize.value * (high + 1)) / 1024 };
+  }
+
   pick(index: number): void { this.uniforms.picked.value = index; }
 
   shade({ scale, low, high }: Shading): void {

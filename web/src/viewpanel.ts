@@ -1,7 +1,7 @@
 // How things are drawn: colour, scale, sizes, what is shown, and planes that cut.
 import { type App, first } from './app';
 import { scales } from './colours';
-import { digits, el } from './dom';
+import { digits, el, unitText } from './dom';
 
 function check(label: string, on: boolean, change: (on: boolean) => void, title = ''): HTMLElement {
   const input = el('input', { type: 'checkbox', checked: on });
@@ -19,7 +19,7 @@ export class ViewPanel {
   fill(): void {
     const { app } = this, side = first(app);
     if (!side) return;
-    const colour = el('select', { id: 'colour', 'aria-label': 'Colour by' }, ...side.colours.map((c) => el('option', { value: c.name, selected: c.name === app.view.colour }, c.name.replace(/_/g, ' ') + (c.unit ? ` [${c.unit}]` : ''))));
+    const colour = el('select', { id: 'colour', 'aria-label': 'Colour by' }, ...side.colours.map((c) => el('option', { value: c.name, selected: c.name === app.view.colour }, c.name.replace(/_/g, ' ') + (c.unit ? ` [${unitText(c.unit)}]` : ''))));
     colour.addEventListener('change', () => { Object.assign(app.view, { colour: colour.value, low: null, high: null }); app.changed(true); this.fill(); });
     const scale = el('select', { 'aria-label': 'Scale' }, ...scales.map((s) => el('option', { value: s, selected: s === app.view.scale }, s)));
     scale.addEventListener('change', () => { app.view.scale = scale.value; app.changed(); });
