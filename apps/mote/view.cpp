@@ -77,6 +77,8 @@ studio::StudioOptions options_of(const ViewCommand& command) {
 int execute(const ViewCommand& command) {
     check_address(command);
     const RunSignals     signals;
+    if (nice(5) == -1) {   // browsers come first; that it may not be so does not matter
+    }
     const studio::Studio studio(options_of(command));
     print(studio.url() + "\n");
     std::fflush(stdout);

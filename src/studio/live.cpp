@@ -31,6 +31,13 @@ Frame copy_of(const FrameView& view) {
     return frame;
 }
 
+/// Whether a browser must be told about the scene anew.
+bool look_different(const Scene& a, const Scene& b) {
+    return a.title != b.title || a.duration != b.duration || a.output != b.output ||
+           !std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(),
+                       [](const auto& m, const auto& n) { return m.first == n.first && m.second.colour == n.second.colour && m.second.look == n.second.look; });
+}
+
 }  // namespace
 
 Live::Live(LiveOptions options) : options_(std::move(options)) {
@@ -267,7 +274,7 @@ void Live::set(const std::string& path, const std::string& value, bool restarts)
         throw SceneError(path + ": is part of how the scene begins and cannot change while it runs; restart the scene with it");
     }
     apply_live_changes(*world_, next.scene);
-    const bool looks = file_.scene.materials != next.scene.materials || file_.scene.title != next.scene.title || file_.scene.output != next.scene.output;
+    const bool looks = look_different(file_.scene, next.scene);
     file_            = read_scene_text(text, options_.name);
     text_            = text;
     if (looks) stage_ = std::make_shared<const Stage>(file_.scene), ++scene_number_;

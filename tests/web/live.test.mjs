@@ -9,6 +9,7 @@ let studio, page;
 const state = (p = page) => p.evaluate(() => window.studio.live.state);
 const pause = async () => { if ((await state()).running) await page.keyboard.press(' '); await until('it rests', async () => !(await state()).running); };
 const field = (path) => page.locator(`.form [data-path="${path}"]`);
+const troubleOf = (path) => page.locator('.field', { has: page.locator(`[data-path="${path}"]`) }).locator('.trouble');
 const set = async (path, value) => { await field(path).fill(value); await field(path).press('Enter'); };
 const openBlock = async (path) => { const d = page.locator(`details[data-path="${path}"]`); if (!(await d.evaluate((e) => e.open))) await d.locator('summary').first().click(); };
 
@@ -48,13 +49,13 @@ test('viscosity changes while it runs', async () => {
 test('a bad value is refused in the engine\'s words, and it runs on', async () => {
   await openBlock('materials.water');
   await set('materials.water.viscosity', '-3');
-  const trouble = page.locator('.field', { has: field('materials.water.viscosity') }).locator('.trouble');
+  const trouble = troubleOf('materials.water.viscosity');
   await until('it is told', () => trouble.isVisible());
   assert.match(await trouble.textContent(), /-3/);
   const { step } = await state();
   await until('it runs on', async () => (await state()).step > step);
   await set('spacing', '6 cm');
-  const begins = page.locator('.field', { has: field('spacing') }).locator('.trouble');
+  const begins = troubleOf('spacing');
   await until('what is part of the beginning says so', () => begins.isVisible());
   assert.match(await begins.textContent(), /part of how the scene begins/);
   await begins.locator('button').click();

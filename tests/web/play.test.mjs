@@ -10,7 +10,7 @@ const frameOf = (page) => page.locator('.clock').getAttribute('title');
 const scrub = (page, index) => page.locator('.scrub').evaluate((e, v) => { e.value = v; e.dispatchEvent(new Event('input')); }, index);
 
 before(async () => {
-  run = makeRun('run', 24, 'output: {fps: 12, surface: {columns: []}}\n');
+  run = makeRun('run', 24, 'output: {fps: 12, surface: true}\n');
   studio = await startStudio([run]);
 });
 after(async () => { await closeBrowser(); await studio?.stop(); });
@@ -101,6 +101,7 @@ test('planes cut, surfaces stand in for particles, and a link brings all of it b
   await scrub(page, 7);
   await page.locator('.stage canvas').first().hover();
   await page.mouse.wheel(0, -400);
+  await page.waitForTimeout(800);   // the address follows when the view rests
   await until('the address has the view', async () => /frame=7/.test(page.url()) && /clipx=/.test(page.url()) && /eye=/.test(page.url()));
   const other = await openPage(page.url());
   await until('the same frame', async () => (await frameOf(other)).startsWith('Frame 7 '));

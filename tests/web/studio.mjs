@@ -10,12 +10,12 @@ export const folder = mkdtempSync(join(tmpdir(), 'mote-web-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** A scene of a few thousand particles: water beside honey that is warm. */
-export function writeScene(name = 'small', extra = '', spacing = '4 cm') {
+export function writeScene(name, extra = '', spacing = '4 cm', duration = '200 s') {
   const file = join(folder, `${name}.yaml`);
   writeFileSync(file, `# two columns
 title: Two columns
 spacing: ${spacing}
-duration: 2 s
+duration: ${duration}
 materials:
   water: {preset: water}   # thin
   honey: {preset: honey}
@@ -32,7 +32,7 @@ ${extra}`);
 export function makeRun(name, frames, extra = '', spacing = '6 cm') {
   const out = join(folder, name);
   if (existsSync(join(out, 'run.json'))) return out;
-  const ended = spawnSync(program, ['run', writeScene(name, extra, spacing), '-o', out, '--frames', String(frames), '--quiet'], { encoding: 'utf8' });
+  const ended = spawnSync(program, ['run', writeScene(name, extra, spacing, '2 s'), '-o', out, '--frames', String(frames), '--quiet'], { encoding: 'utf8' });
   assert.equal(ended.status, 0, ended.stderr);
   return out;
 }
@@ -85,7 +85,7 @@ export async function until(what, test, seconds = 20) {
 
 /** The mean difference of two pictures, 0 to 255, both made small: how much they differ to somebody who squints. */
 export async function difference(page, one, other) {
-  const judge = await page.context().newPage();
+  const judge = await page.context().browser().newPage();
   const result = await judge.evaluate(async ([a, b]) => {
     const pixels = async (bytes) => {
       const image = new Image();

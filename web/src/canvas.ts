@@ -18,7 +18,9 @@ export class Canvas {
   private readonly renderer: THREE.WebGLRenderer;
   private readonly depth = new DepthPass();
   private pending = false;
-  private quality: number;   // 0 best; rises where drawing is slow
+  private quality = 0;       // of the next picture: 0 is best, 3 is quick
+  private moving: number;    // while things move; rises where drawing is slow
+  private settled = 0;
   private last = 0;
   private slow = 0;
 
@@ -32,7 +34,7 @@ export class Canvas {
     const gl = this.renderer.getContext(), info = gl.getExtension('WEBGL_debug_renderer_info');
     const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
     this.software = /swiftshader|llvmpipe|software/i.test(name);
-    this.quality = this.software ? 1 : 0;
+    this.quality = this.moving = this.software ? 3 : 0;
     this.controls = new OrbitControls(this.camera, this.element);
     this.controls.addEventListener('change', () => { this.draw(); this.onmove(); });
     holder.append(this.element);
@@ -83,7 +85,20 @@ export class Canvas {
   draw(): void {
     if (this.pending) return;
     this.pending = true;
-    requestAnimationFrame((now) => { this.pending = false; this.render(now); });
+    requestAnimationFrame((now) => { this.pending = false; this.use(this.moving); this.render(now); this.settle(); });
+  }
+
+  /** What comes to rest is drawn once more, as well as it can be. */
+  private settle(): void {
+    window.clearTimeout(this.settled);
+    const best = this.software ? 1 : 0;
+    if (this.moving <= best) return;
+    this.settled = window.setTimeout(() => { this.use(best); this.render(performance.now()); }, 300);
+  }
+  private use(quality: number): void {
+    if (quality === this.quality) return;
+    this.quality = quality;
+    this.size();
   }
 
   /** The ray under a place of the page, and the viewport it is in. */
@@ -103,6 +118,7 @@ export class Canvas {
 
   /** What is on the canvas, over the page's background. */
   async picture(overlay: (to: CanvasRenderingContext2D, width: number, height: number) => void): Promise<Blob> {
+    this.use(this.software ? 1 : 0);
     this.render(performance.now());   // what is drawn may be read in the same turn only
     const out = document.createElement('canvas');
     out.width = this.element.width;
@@ -119,13 +135,16 @@ export class Canvas {
   }
 
   private resize(): void {
+    this.size();
+    this.draw();
+  }
+  private size(): void {
     const width = Math.max(1, this.holder.clientWidth), height = Math.max(1, this.holder.clientHeight);
     const ratio = this.quality === 0 ? Math.min(2, Math.max(1.5, window.devicePixelRatio)) : this.quality < 3 ? 1 : 0.6;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height);
     this.camera.aspect = width / Math.max(1, this.viewports.length) / height;
     this.camera.updateProjectionMatrix();
-    this.draw();
   }
 
   /** Where twenty pictures in a row came late, the next ones are made more cheaply. */
@@ -133,10 +152,9 @@ export class Canvas {
     const late = now - this.last > 70 && now - this.last < 1000;
     this.last = now;
     this.slow = late ? this.slow + 1 : Math.max(0, this.slow - 1);
-    if (this.slow < 20 || this.quality >= 3) return;
+    if (this.slow < 20 || this.moving >= 3) return;
     this.slow = 0;
-    ++this.quality;
-    this.resize();
+    ++this.moving;
   }
 
   private render(now: number): void {

@@ -14,6 +14,7 @@ export class SceneForm {
   constructor(private readonly app: App) {}
 
   async fill(): Promise<void> {
+    this.element.replaceChildren(el('p', { class: 'quiet' }, 'reading …'));
     try {
       const { fields } = await this.fields('');
       const only = el('label', { class: 'check' }, el('input', { type: 'checkbox', onchange: (e: Event) => this.element.classList.toggle('only-live', (e.target as HTMLInputElement).checked) }), 'only what can change while it runs');

@@ -61,8 +61,10 @@ export class Live {
     this.going = true;
     try {
       while (this.app.show.mode === 'live' && this.app.connection.isOpen) {
+        const start = performance.now();
         this.take(await this.fetch(this.after));
-        await new Promise(requestAnimationFrame);
+        const left = 16 - (performance.now() - start);   // no screen shows more
+        if (left > 0) await new Promise((go) => window.setTimeout(go, left));
       }
     } catch (error) {
       if (this.app.connection.isOpen) report(error);

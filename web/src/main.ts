@@ -146,7 +146,7 @@ export class Studio implements App {
       this.player.again();
       this.player.seek(index >= 0 ? index : 0);
     }
-    this.layPanel();
+    if (!same || !this.panel.contains(document.activeElement)) this.layPanel();   // nobody is interrupted
     void this.fetchWalls();
   }
 

@@ -47,7 +47,7 @@ export class Player {
 
   private tick(now: number): void {
     if (!this.playing) return;
-    this.clock += (Math.min(250, now - this.last) / 1000) * this.app.view.speed;
+    this.clock += (Math.min(1000, now - this.last) / 1000) * this.app.view.speed;
     this.last = now;
     let next = this.wanted;
     while (next + 1 < this.frames.length && this.timeOf(next + 1) <= this.clock + 1e-9) ++next;
