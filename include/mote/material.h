@@ -59,6 +59,16 @@ struct Plastic {
     bool  volume_kept  = true;   ///< creep: only the shape flows, pressure stays elastic; von_mises always does so
 };
 
+/// A virtual material: solid, without a memory of its shape (mote/lattice.h).
+struct LatticeLaw {
+    float lame = 0, shear = 0;  ///< [Pa]
+    float damping  = 0;         ///< Stress by the rate of strain over that by strain [s]
+    float strength = 0;         ///< Tension that tears it [Pa]; 0: none does
+    float flaws    = 0;         ///< How much weaker the weakest particle is [0, 1)
+    float docking  = 0;         ///< How fast a site of matter takes in what comes to it [1/s]; 0: at once
+    float closing  = 0;         ///< How fast that changes, up where a site is taken and down to 0 where not [1/s^2]
+};
+
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).
 struct Material {
     float rest_density    = 1000;     ///< [kg/m^3]
@@ -74,11 +84,14 @@ struct Material {
     float drag            = 0;        ///< How fast that brings it to rest [1/s]
     Elastic elastic{};
     Plastic plastic{};
+    LatticeLaw lattice{};
     float friction        = 0.5f;     ///< Coulomb's coefficient, of a solid
     float restitution     = 0;        ///< Of a rigid body: the share of its speed that it bounces with
     bool  rigid           = false;    ///< Keeps its shape whatever pushes.
 
     MOTE_FN bool is_elastic() const { return elastic.law != Elastic::Law::none; }
+    MOTE_FN bool is_lattice() const { return lattice.shear > 0; }
+    /// With a shape to return to.
     MOTE_FN bool is_solid() const { return is_elastic() || rigid; }
 };
 

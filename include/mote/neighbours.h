@@ -81,6 +81,17 @@ struct NeighbourView {
         return {l.begin, l.count, l.moving, padded(l.moving) - l.moving};
     }
 
+    /// f(j) for each neighbour of i that moves, one after the other: for what is not a sum.
+    template <class F>
+    MOTE_HOT void each_moving(Index i, const F& f) const {
+#ifdef __CUDA_ARCH__
+        const std::size_t start = std::size_t(woven.first[i / 32]) * 32 + i % 32;
+        for (Index k = 0; k < woven.moving[i]; ++k) f(woven.entry[start + std::size_t(k) * 32]);
+#else
+        for (Index k = 0; k < list[i].moving; ++k) f(list[i].begin[k]);
+#endif
+    }
+
 #ifdef __CUDA_ARCH__
     template <class F>
     MOTE_HOT auto sum(Index i, const F& f) const {

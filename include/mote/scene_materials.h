@@ -98,6 +98,19 @@ struct ElasticSpec {
     bool operator==(const ElasticSpec&) const = default;
 };
 
+/// A solid without a memory of its shape: particles hold whoever sits beside them on a crystal (docs/howto/virtual-materials.md).
+struct LatticeSpec {
+    float youngs_modulus = 1e5f;       ///< [Pa]
+    float poissons_ratio = 0.2f;
+    float damping  = 0;                ///< [s]
+    std::optional<float> strength;     ///< Tension that tears it [Pa]; left out: only what is drawn apart farther than the support.
+    float flaws    = 0;                ///< How much weaker its weakest particle is [0, 1).
+    std::optional<float> docking_rate; ///< How fast free particles are taken in [1/s]; left out: at once.
+    float closing_time = 0.1f;         ///< After so long free sites take in nobody any more [s]; with a docking rate.
+
+    bool operator==(const LatticeSpec&) const = default;
+};
+
 /// What becomes of a material at some time. What is left out stays.
 struct ChangeSpec {
     float time = 0;                    ///< When it begins [s].
@@ -115,6 +128,7 @@ struct MaterialSpec {
     float       viscosity = 1.0e-3f;   ///< Dynamic [Pa s].
     ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
     std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
+    std::optional<LatticeSpec> lattice;   ///< Makes it solid in another way: it holds together, and welds.
     PlasticSpec plastic;               ///< How an elastic material keeps a dent.
     float       friction = 0.5f;       ///< Coulomb's coefficient, of solids.
     float       restitution = 0;       ///< Of rigid ones: the share of its speed that it bounces with [0, 1].

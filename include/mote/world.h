@@ -8,6 +8,7 @@
 #include "mote/diffusion.h"
 #include "mote/hand.h"
 #include "mote/implicit_viscosity.h"
+#include "mote/lattice.h"
 #include "mote/pressure_solver.h"
 #include "mote/rigid_bodies.h"
 #include "mote/schedule.h"
@@ -69,6 +70,7 @@ struct World {
 
     // How it moves.
     int                             dimension = 3;
+    std::uint64_t                   seed = 0;       ///< of every random choice
     float                           spacing = 0.02f, support = 0.04f;  ///< [m]
     Vec3                            gravity{0, -9.81f, 0};             ///< [m/s^2]
     float                           sound_speed = 20;                  ///< [m/s]; of the weakly compressible law, 0 for the others
@@ -99,6 +101,7 @@ struct World {
     std::unique_ptr<Solids> solids;               ///< null where nothing does
     std::unique_ptr<RigidBodies> rigid;           ///< null where nothing is; its rows are among those of `solids`
     SolidSolverSpec         solid_solver;
+    std::unique_ptr<Lattice> lattice;             ///< null where no material is virtual; not beside `solids`
     std::vector<Pin>        pins;
     Settings<Drive>         pin_settings;
     Settings<Pose>          pin_poses;
@@ -127,11 +130,13 @@ struct World {
     float  reach() const { return has_surface_tension(materials) || pairs.has_tension ? max(support, surface_reach * spacing) : support; }
     /// For stages that treat matter alike.
     SolidRows solid_rows() const {
+        if (lattice) return lattice->rows();
         SolidRows rows = solids ? solids->rows() : SolidRows{};
         if (rigid) rows.give = rigid->give();
         return rows;
     }
     SolidSettings solid_settings() const { return {spacing, dimension}; }
+    LatticeSettings lattice_settings() const { return {spacing, dimension, seed, step_number, last_dt, gravity}; }
     /// The faces that matter comes back through.
     Periodic periodic() const;
     /// Outside of this matter is lost: the domain, and a little more where walls hold it.

@@ -14,7 +14,7 @@ Vec3 weight(const World& w) {
     return {around.x > 0 ? 0 : w.gravity.x, around.y > 0 ? 0 : w.gravity.y, around.z > 0 ? 0 : w.gravity.z};
 }
 
-bool has_elastic(const World& w) { return w.solids && (w.solids->elastic_rows() > 0 || w.springs); }
+bool has_elastic(const World& w) { return w.lattice || (w.solids && (w.solids->elastic_rows() > 0 || w.springs)); }
 
 }  // namespace
 

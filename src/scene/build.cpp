@@ -48,6 +48,7 @@ void Builder::set_world() {
     w.spacing   = scene_.spacing;
     w.support   = scene_.support * scene_.spacing;
     w.gravity   = scene_.gravity;
+    w.seed      = scene_.seed;
     w.xsph      = scene_.xsph;
     w.time_step = scene_.time_step;
     w.domain    = scene_.domain;
@@ -80,6 +81,8 @@ void Builder::add_spreading() {
     }
     for (const Material& m : w.materials)
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials);
+    for (const Material& m : w.materials)
+        if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials);
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;

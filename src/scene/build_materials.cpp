@@ -69,6 +69,7 @@ MaterialSpec changed(const MaterialSpec& spec, const ChangeSpec& c) {
     set(now.friction, c.friction), set(now.viscosity, c.viscosity);
     if (auto& e = now.elastic)
         set(e->youngs_modulus, c.youngs_modulus), set(e->poissons_ratio, c.poissons_ratio), set(e->volume_stiffness, c.volume_stiffness), set(e->damping, c.damping);
+    if (auto& l = now.lattice) set(l->youngs_modulus, c.youngs_modulus), set(l->poissons_ratio, c.poissons_ratio), set(l->damping, c.damping);
     if (auto* metal = std::get_if<VonMisesSpec>(&now.plastic)) set(metal->yield_stress, c.yield_stress), set(metal->hardening, c.hardening);
     if (auto* gum = std::get_if<CreepSpec>(&now.plastic)) set(gum->yield_strain, c.yield_strain), set(gum->rate, c.rate);
     return now;
@@ -84,12 +85,22 @@ MaterialSchedule schedule_of(MaterialId number, const MaterialSpec& spec) {
     return schedule;
 }
 
+namespace {
+
+LatticeLaw lattice_of(const LatticeSpec& s) {
+    const float rate = s.docking_rate.value_or(0);
+    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, rate, rate / s.closing_time};
+}
+
+}  // namespace
+
 Material material_of(const MaterialSpec& m) {
     return {.rest_density = m.density, .viscosity = m.viscosity, .surface_tension = m.surface_tension,
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
             .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,
-            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic), .friction = m.friction, .restitution = m.restitution,
+            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic),
+            .lattice = m.lattice ? lattice_of(*m.lattice) : LatticeLaw{}, .friction = m.friction, .restitution = m.restitution,
             .rigid = m.rigid};
 }
 

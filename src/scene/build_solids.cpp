@@ -26,9 +26,10 @@ void Builder::refuse_small_solids() const {
 /// The present shape is the one at rest.
 void Builder::add_solids() {
     World& w = *world_;
+    if (w.lattice) add_pins(w.particles.size(), w.particles.position_volume, w.particles.body, w.lattice->pin);
     if (!w.solids) return;
     w.solids->capture(w.exec, w.particles, w.materials, w.kernel(), w.solid_settings());
-    add_pins();
+    add_pins(w.solids->rest.rows(), w.solids->rest.rest_position_volume, w.solids->rest.body, w.solids->rest.pin);
     add_springs();
     scale_rest_shapes();
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
@@ -54,9 +55,8 @@ void Builder::add_surfaces() {
 }
 
 /// A particle that lies in two pins is held by the first.
-void Builder::add_pins() {
-    World&     w    = *world_;
-    RestShape& rest = w.solids->rest;
+void Builder::add_pins(Index rows, const Column<Vec4>& place, const Column<BodyId>& body, Column<Index>& pins) {
+    World& w = *world_;
     for (const auto& [name, pin] : scene_.pins) {
         const std::string path  = "pins." + name;
         const ShapeSpec&  form  = pin.shape;
@@ -66,11 +66,11 @@ void Builder::add_pins() {
         for (const Span& span : pin.on) made.on.push_back({double(span.from), double(span.to)});
         if (pin.motion) made.motion = make_motion(*pin.motion, pin.shape.placement.at);
         Index held = 0;
-        for (Index s = 0; s < rest.rows(); ++s) {
-            const bool asked = pin.object.empty() || w.bodies[rest.body.host()[s]].name == pin.object;
-            if (!asked || rest.pin.host()[s] > 0 || shape->distance(xyz(rest.rest_position_volume.host()[s])) > 0) continue;
-            rest.pin.edit()[s] = Index(w.pins.size());
-            if (made.motion) made.reach = std::max(made.reach, length(xyz(rest.rest_position_volume.host()[s]) - made.motion->about));
+        for (Index s = 0; s < rows; ++s) {
+            const bool asked = pin.object.empty() || w.bodies[body.host()[s]].name == pin.object;
+            if (!asked || pins.host()[s] > 0 || shape->distance(xyz(place.host()[s])) > 0) continue;
+            pins.edit()[s] = Index(w.pins.size());
+            if (made.motion) made.reach = std::max(made.reach, length(xyz(place.host()[s]) - made.motion->about));
             ++held;
         }
         if (held == 0)

@@ -12,5 +12,7 @@ const Node* apply_override(YamlTrees& trees, const Node* root, const std::string
 
 /// The rules that no single field can check: names, materials, shapes, ranges that depend on each other.
 void check_rules(const SceneFile& file);
+/// Objects of virtual materials are crystals unless they say otherwise.
+void settle_sampling(SceneFile& file);
 
 }  // namespace mote

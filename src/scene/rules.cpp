@@ -57,6 +57,7 @@ public:
         for (const auto& [name, boundary] : scene_.boundaries) check_boundary("boundaries." + name, boundary);
         for (const auto& [name, pin] : scene_.pins) check_pin("pins." + name, pin);
         for (const auto& [name, spring] : scene_.springs) check_spring("springs." + name, spring);
+        check_virtual();
         check_solids();
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
         for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
@@ -179,7 +180,7 @@ private:
         check_shape(path, pin.shape);
         if (pin.motion) check_motion(path, *pin.motion);
         check_open_times(path, pin);
-        if (!pin.object.empty()) check_solid_object(path + ".object", pin.object, "be held", "leave the pin out");
+        if (!pin.object.empty()) check_solid_object(path + ".object", pin.object, "be held", "leave the pin out", is_virtual(material_name_of(pin.object)));
         if (pin.start > 0 || pin.stop || !pin.on.empty()) check_freezing(path, pin);
     }
 
@@ -192,12 +193,12 @@ private:
                     fail(path + field, fmt::format("is for elastic objects, and '{}' is rigid; name an elastic one with `object`, or hold it all the time", name));
     }
 
-    void check_solid_object(const std::string& path, const std::string& wanted, const char* what, const char* remedy) const {
+    void check_solid_object(const std::string& path, const std::string& wanted, const char* what, const char* remedy, bool allowed = false) const {
         std::vector<std::string> known;
         for (const auto& [name, object] : scene_.objects) {
             known.push_back(name);
             if (name != wanted) continue;
-            if (!is_solid(object.material)) fail(path, fmt::format("'{}' is not solid and cannot {}; give its material `elastic` or `rigid`, or {}", name, what, remedy));
+            if (!allowed && !is_solid(object.material)) fail(path, fmt::format("'{}' is not solid and cannot {}; give its material `elastic` or `rigid`, or {}", name, what, remedy));
             return;
         }
         fail(path, fmt::format("there is no object {}; {}", in_quotes(wanted), suggestion(wanted, known)));
@@ -234,13 +235,14 @@ private:
             if (last && c.time < last->time + last->over)
                 fail(part + ".time", fmt::format("is {} s, before the change before it has ended, {} s; sort them by time", c.time, last->time + last->over));
             if (last && c.time == last->time) fail(part + ".time", fmt::format("is {} s, that of the change before it; join them", c.time));
-            refuse_part(part, !m.elastic, {{"youngs_modulus", &c.youngs_modulus}, {"poissons_ratio", &c.poissons_ratio}, {"volume_stiffness", &c.volume_stiffness}, {"damping", &c.damping}},
+            refuse_part(part, !m.elastic && !m.lattice, {{"youngs_modulus", &c.youngs_modulus}, {"poissons_ratio", &c.poissons_ratio}, {"damping", &c.damping}},
                         "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
+            refuse_part(part, !m.elastic, {{"volume_stiffness", &c.volume_stiffness}}, "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
             refuse_part(part, !std::holds_alternative<VonMisesSpec>(m.plastic), {{"yield_stress", &c.yield_stress}, {"hardening", &c.hardening}},
                         "is of the law von_mises, which the material does not have; leave it out, or add plastic: {law: von_mises, yield_stress: 10 kPa}");
             refuse_part(part, !std::holds_alternative<CreepSpec>(m.plastic), {{"yield_strain", &c.yield_strain}, {"rate", &c.rate}},
                         "is of the law creep, which the material does not have; leave it out, or add plastic: {law: creep}");
-            refuse_part(part, !is_solid(m), {{"friction", &c.friction}}, "is of solids; leave it out, or give the material `elastic` or `rigid`");
+            refuse_part(part, !is_solid(m) && !m.lattice, {{"friction", &c.friction}}, "is of solids; leave it out, or give the material `elastic` or `rigid`");
             now = changed(now, c);
             check_fibres(part, now);
             last = &c;
@@ -260,6 +262,43 @@ private:
         return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && m.second.elastic; });
     }
 
+    std::string material_name_of(const std::string& wanted) const {
+        for (const auto& [name, object] : scene_.objects)
+            if (name == wanted) return object.material;
+        return {};
+    }
+    bool is_virtual(const std::string& material) const {
+        return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && m.second.lattice; });
+    }
+    /// What virtual materials do not go together with.
+    void check_virtual() const {
+        const auto found = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.lattice.has_value(); });
+        if (found == scene_.materials.end()) return;
+        for (const auto& [name, m] : scene_.materials) {
+            const std::string path = "materials." + name;
+            if (m.lattice && (m.elastic || m.rigid)) fail(path + ".lattice", "stands beside elastic or rigid; leave one of them out");
+            if (m.elastic || m.rigid) fail(path, fmt::format("is elastic or rigid, and '{}' is a virtual material; the two cannot be in one scene yet", found->first));
+            if (m.lattice && m.lattice->flaws > 0 && !m.lattice->strength) fail(path + ".lattice.flaws", "has no meaning without a strength; add one, or leave it out");
+            if (m.lattice && !m.lattice->docking_rate && file_.places.contains(path + ".lattice.closing_time"))
+                fail(path + ".lattice.closing_time", "has no meaning without a docking_rate; add for example docking_rate: 100 1/s, or leave it out");
+        }
+        for (const auto& [name, o] : scene_.objects) {
+            const std::string path = "objects." + name + ".sampling";
+            if (!is_virtual(o.material)) continue;
+            if (o.sampling.lattice != SamplingSpec::Lattice::crystal)
+                fail(path + ".lattice", fmt::format("does not fit the crystal of the virtual material '{}', whose particles are 1.12 spacings apart (2-D: 1.07); leave it out, or use crystal", o.material));
+            if (o.sampling.jitter > 0) fail(path + ".jitter", fmt::format("moves particles off the crystal of the virtual material '{}'; leave it out", o.material));
+        }
+        if (!std::holds_alternative<DfsphSpec>(scene_.pressure) && !std::holds_alternative<IisphSpec>(scene_.pressure))
+            fail("pressure", fmt::format("cannot hold solid bodies apart, as '{}' asks for; use the solver dfsph or iisph", found->first));
+        const auto& f = scene_.domain.faces;
+        if (f.x == Face::periodic || f.y == Face::periodic || f.z == Face::periodic)
+            fail("domain.faces", fmt::format("are periodic, which solid bodies such as those of '{}' cannot cross; use open or closed ones", found->first));
+        if (scene_.support < 1.7f) fail("support", fmt::format("is less than 1.7 spacings, and particles of '{}' would not see all that they are docked to; use 2", found->first));
+        for (const auto& [name, source] : scene_.sources)
+            if (is_virtual(source.material)) fail("sources." + name + ".material", fmt::format("'{}' is solid, and a source lays no crystal; use a liquid that freezes, or an object", source.material));
+    }
+
     /// What solids do not go together with.
     void check_solids() const {
         for (const auto& [name, m] : scene_.materials)
@@ -267,7 +306,8 @@ private:
                 fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
         const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return is_solid(m.second); });
         if (solid == scene_.materials.end()) {
-            if (!scene_.pins.empty()) fail("pins." + scene_.pins.front().first, "holds nothing: no material is elastic or rigid");
+            const bool held = std::any_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.lattice.has_value(); });
+            if (!scene_.pins.empty() && !held) fail("pins." + scene_.pins.front().first, "holds nothing: no material is elastic or rigid");
             return;
         }
         for (const auto& [name, m] : scene_.materials)
@@ -517,6 +557,12 @@ private:
 };
 
 }  // namespace
+
+void settle_sampling(SceneFile& file) {
+    for (auto& [name, object] : file.scene.objects)
+        for (const auto& [material, m] : file.scene.materials)
+            if (material == object.material && m.lattice && !file.places.contains("objects." + name + ".sampling.lattice")) object.sampling.lattice = SamplingSpec::Lattice::crystal;
+}
 
 void check_rules(const SceneFile& file) { Rules(file).check(); }
 

@@ -12,8 +12,8 @@ namespace mote {
 
 template <class Visit>
 void fields(SamplingSpec& s, Visit&& field) {
-    field("lattice", s.lattice, {"cubic", "hexagonal", "face_centred", "packed"},
-          "How particles are arranged at the start; packed settles them into a tight disorder.");
+    field("lattice", s.lattice, {"cubic", "hexagonal", "face_centred", "packed", "crystal"},
+          "How particles are arranged at the start; packed settles them into a tight disorder. crystal is face_centred without a change of its distances, as virtual materials need it, and each particle has the volume of a cubic one.");
     field("jitter", s.jitter, "", between(0, 0.5), "Random shift as a fraction of the spacing.");
 }
 template <class Visit>
@@ -149,6 +149,16 @@ void fields(ElasticSpec& e, Visit&& field) {
     field("fibre", e.fibre, "Makes it stiffer, or softer, along fibres than across, which the other values are then of: wood, muscle, reinforced rubber.");
 }
 template <class Visit>
+void fields(LatticeSpec& l, Visit&& field) {
+    field("youngs_modulus", l.youngs_modulus, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled.", Notes{.required = true});
+    field("poissons_ratio", l.poissons_ratio, "", Range{-1, 0.5, true, true}, "How much thinner that bar becomes, over how much longer.");
+    field("damping", l.damping, "s", between(0, 1e3), "Stress by the rate of strain, over that by strain. Leaves rotations alone.");
+    field("strength", l.strength, "Pa", positive_up_to(1e13), "Tension that tears it. Where left out it tears only when particles are drawn apart farther than the support, so that it flows before.");
+    field("flaws", l.flaws, "", Range{0, 1, false, true}, "How much weaker than `strength` the weakest particle is; others lie between, at random, so that cracks wander.");
+    field("docking_rate", l.docking_rate, "1/s", positive_up_to(1e9), "How fast a free place of its crystal takes in a particle that comes to it. Where left out it does so at once: what is torn welds where it touches.");
+    field("closing_time", l.closing_time, "s", positive_up_to(1e6), "A place that was free for so long is closed for ever: cracks stay open. Of a material with a docking_rate.");
+}
+template <class Visit>
 void fields(ChangeSpec& c, Visit&& field) {
     field("time", c.time, "s", between(0, 1e6), "When it begins.", Notes{.required = true});
     field("over", c.over, "s", between(0, 1e6), "How long it takes, evenly; 0 is at once.");
@@ -170,6 +180,7 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
     field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
     field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
+    field("lattice", m.lattice, "Makes it a virtual material: a solid that remembers no shape. It holds together elastically, flows where it is strained too far, tears, welds, melts and freezes.");
     field("plastic", m.plastic, "law", "How an elastic material keeps a dent.");
     field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of a solid on boundaries; on another body it is the mean of both.");
     field("restitution", m.restitution, "", fraction, "The share of its speed that a rigid body bounces with: 0 not at all, 1 for ever; of two bodies the mean.");

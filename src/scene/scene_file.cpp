@@ -74,6 +74,7 @@ SceneFile read_scene_text(std::string_view text, const std::string& file_name, c
     SceneFile result;
     result.sources = trees.sources;
     read_tree({trees, is_planar(*root), files, std::filesystem::path(file_name).parent_path()}, *root, result);
+    settle_sampling(result);
     check_rules(result);
     return result;
 }

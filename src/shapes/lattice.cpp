@@ -5,6 +5,7 @@
 // little more.
 #include "shapes/lattice.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "mote/error.h"
@@ -36,6 +37,10 @@ LatticeLayout::LatticeLayout(const Axes& body, SamplingSpec::Lattice lattice, do
     room = {inner(size.x), inner(size.y), flat ? 0 : inner(size.z)};
     if (room.x < 0 || room.y < 0 || room.z < 0) return;
     start = Vec3d{body.box.low.x, body.box.low.y, body.box.low.z};
+    if (lattice == Lattice::crystal) {
+        start += grow(size, spacing, flat);
+        return;
+    }
     if (lattice != Lattice::cubic) {
         start += tile(size, spacing, flat, lattice == Lattice::hexagonal);
         return;
@@ -71,6 +76,29 @@ Vec3d LatticeLayout::tile(const Vec3& size, double spacing, bool flat, bool hexa
     return {0.5 * row_shift, 0.5 * layer, 0.5 * row};
 }
 
+/// Lays a crystal whose cells have the volume of cubes, centred; returns its first point. Along each axis its layers are as many as fit, or one more, whichever
+/// together come nearest to the volume of the box.
+Vec3d LatticeLayout::grow(const Vec3& size, double spacing, bool flat) {
+    const double near = flat ? spacing / std::sqrt(std::sqrt(0.75)) : std::cbrt(std::sqrt(2.0)) * spacing;  // of nearest points
+    step = flat ? near : std::sqrt(2.0) * near, row_shift = 0.5 * step;
+    layer = flat ? std::sqrt(0.75) * near : row_shift, row = flat ? spacing : row_shift;
+    const double length[] = {size.x, size.y, flat ? row : double(size.z)}, pitch[] = {row_shift, layer, row};
+    double       best = 1e300, count[3] = {1, 1, 1};
+    for (int which = 0; which < 8; ++which) {
+        double layers[3], filled = 1, wanted = 1;
+        for (int a = 0; a < 3; ++a) {
+            layers[a] = std::max(1.0, std::floor(length[a] / pitch[a] + slack) + ((which >> a) & 1));
+            filled *= layers[a] * pitch[a], wanted *= length[a];
+        }
+        const bool fits = layers[0] < length[0] / pitch[0] + 1 - slack && layers[1] < length[1] / pitch[1] + 1 - slack && layers[2] < length[2] / pitch[2] + 1 - slack;
+        if (!fits || std::abs(filled - wanted) >= best) continue;
+        best = std::abs(filled - wanted);
+        std::copy(layers, layers + 3, count);
+    }
+    room = {(count[0] - 1) * row_shift, (count[1] - 1) * layer, (count[2] - 1) * (flat ? 0 : row)};
+    return {0.5 * (size.x - room.x), 0.5 * (size.y - room.y), flat ? 0 : 0.5 * (size.z - room.z)};
+}
+
 std::int64_t LatticeLayout::layers() const { return fitting(room.y, layer); }
 
 std::int64_t LatticeLayout::rows(std::int64_t of_layer) const {
@@ -102,7 +130,7 @@ float kept_distance(const Shape& shape, float spacing) {
 
 float point_volume(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension) {
     using Lattice = SamplingSpec::Lattice;
-    if (sampling.lattice == Lattice::cubic || sampling.lattice == Lattice::packed)
+    if (sampling.lattice == Lattice::cubic || sampling.lattice == Lattice::packed || sampling.lattice == Lattice::crystal)
         return cell_volume(sampling.lattice, spacing, dimension);
     const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);
     return float(lattice.step * lattice.layer * (dimension == 2 ? 1 : lattice.row));

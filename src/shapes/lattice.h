@@ -24,6 +24,7 @@ struct LatticeLayout {
     Vec3         at(std::int64_t of_layer, std::int64_t of_row, std::int64_t point) const;
 
 private:
+    Vec3d grow(const Vec3& size, double spacing, bool flat);
     Vec3d tile(const Vec3& size, double spacing, bool flat, bool hexagonal);
 };
 

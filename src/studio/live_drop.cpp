@@ -95,7 +95,7 @@ std::string Live::drop(const Drop& d) {
         text = with_value(text, options_.name, path, value, next.scene);
     }
     const MaterialSpec& material = *find_named(next.scene.materials, d.preset);
-    if (!material.elastic && !material.rigid) {
+    if (!material.elastic && !material.rigid && !material.lattice) {
         if (next.scene.materials.size() > world_->materials.size()) {
             if (world_->pairs.count > 0) throw Error("this scene says what pairs of materials are to each other, so a new one can only come with a restart", 2);
             world_->materials.push_back(material_of(material));

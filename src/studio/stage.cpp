@@ -80,7 +80,7 @@ Stage::Stage(const Scene& scene) : scene_(with_closed_faces(scene)) {
 Json Stage::describe() const {
     Json materials = Json::array();
     for (const auto& [name, m] : scene_.materials)
-        materials.push_back({{"name", name}, {"colour", json_of(m.colour)}, {"look", look_name(m.look)}, {"solid", m.elastic || m.rigid}});
+        materials.push_back({{"name", name}, {"colour", json_of(m.colour)}, {"look", look_name(m.look)}, {"solid", m.elastic || m.rigid || m.lattice}});
     return {{"title", scene_.title},
             {"dimension", scene_.dimension},
             {"spacing", scene_.spacing},

@@ -38,6 +38,7 @@ void find_state(World& w) {
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
     if (w.solids) w.solids->mark(w.exec, p);
+    if (w.lattice) w.lattice->find(w.exec, p, w.neighbours, w.material_view(), w.kernel(), w.lattice_settings());
     if (w.rigid) w.rigid->mark(w.exec, p, w.neighbours, w.kernel());
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
     w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full, w.solid_rows());
@@ -67,6 +68,7 @@ bool solids_are_alone(const World& w) {
 float choose_solid_step(const World& w, bool alone, float longest) {
     constexpr float most_steps = 32;
     if (w.springs) longest = min(longest, w.springs->stable_step());
+    if (w.lattice && w.lattice->count() > 0) return min(longest, most_steps * Lattice::stable_step(w.materials, w.lattice_settings()));
     return w.solids && w.solids->elastic_rows() > 0 && !alone ? min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing)) : longest;
 }
 
@@ -112,7 +114,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     const Exec&  exec   = w.exec;
     Particles&   p      = w.particles;
     const Kernel kernel = w.kernel();
-    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && !w.solids;
+    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && !w.solids && !w.lattice;
     drive_walls(w, dt);
     apply_gravity(exec, p, w.gravity);
     if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
@@ -126,9 +128,11 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (w.springs) w.springs->pull(exec, p, *w.solids);
     if (w.rigid) share_out(w, kick, dt);
     if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
+    if (w.lattice) w.lattice->add_recoil(exec, p, 1);
     if (w.rigid) w.rigid->add_hold(exec, p, 1);
     report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
     if (w.solids) w.solids->add_recoil(exec, p, -1);
+    if (w.lattice) w.lattice->add_recoil(exec, p, -1);
     if (w.rigid) w.rigid->add_hold(exec, p, -1);
 }
 
@@ -168,6 +172,16 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
     w.last_solid_step = dt / float(steps);
 }
 
+/// So do virtual materials.
+void move_lattice(World& w, Lattice& lattice, float dt, StepReport& report) {
+    const auto settings = w.lattice_settings();
+    const int  steps    = int(std::ceil(dt / Lattice::stable_step(w.materials, settings)));
+    const auto drives   = drives_of(w, dt);
+    lattice.advance(w.exec, w.particles, w.neighbours, w.materials, w.material_view(), w.pin_settings.on(w.exec, drives), w.kernel(), settings, {w.kick(dt), dt, steps, w.last_solid_step});
+    report.solid_steps = steps;
+    w.last_solid_step  = dt / float(steps);
+}
+
 /// Rigid bodies do not go through each other or through walls.
 int meet(World& w, float dt) {
     std::vector<RigidContact::Wall> walls;
@@ -188,9 +202,12 @@ void move_rigid(World& w, float dt, StepReport& report) {
 /// Where matter goes.
 void move(World& w, const Plan& plan, float dt, StepReport& report) {
     const bool elastic = w.solids && w.solids->elastic_rows() > 0;
+    const bool crystal = w.lattice && w.lattice->count() > 0;
     if (elastic) move_solids(w, *w.solids, plan, dt, report);
+    if (crystal) move_lattice(w, *w.lattice, dt, report);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
     if (elastic) w.solids->leave(w.exec, w.particles, dt);
+    if (crystal) w.lattice->leave(w.exec, w.particles, dt), w.lattice->remember(w.exec, w.particles, w.material_view(), w.lattice_settings(), dt);
     if (w.rigid) move_rigid(w, dt, report);
     report.caught += hold_back(w, w.time, dt);
     wrap_positions(w.exec, w.particles, w.periodic());

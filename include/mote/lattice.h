@@ -1,0 +1,108 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Virtual materials: solids without a memory of who was beside whom [Wicke et al. 2006]. Each particle believes that its neighbours sit on a crystal about
+// itself, as it last saw it turned and stretched, and pulls them to its sites. So matter that melts only lets go, matter that freezes only takes hold, and
+// what was torn or squeezed too far has another shape from then on. docs/decisions/014 tells what was changed in the paper's formulas.
+#pragma once
+#include <memory>
+
+#include "mote/boundaries.h"
+#include "mote/stages.h"
+
+namespace mote {
+
+namespace solid {
+struct Contact;
+}
+namespace lattice {
+struct Bonds;
+}
+
+/// What particles remember of their sites, where broken faces shall stay apart: how fast each takes a particle in [1/s]. Below 0: as fast, and it is empty.
+/// 0: it is closed for ever.
+struct Docking {
+    explicit Docking(Particles& p, const Vec4& rate)
+        : first(p, "docking_1", "1/s", rate), second(p, "docking_2", "1/s", rate), third(p, "docking_3", "1/s", rate) {}
+    Column<Vec4> first, second, third;  ///< sites 0 to 3, 4 to 7, 8 to 11
+};
+
+struct LatticeSettings {
+    float         spacing   = 0.02f;  ///< [m]
+    int           dimension = 3;
+    std::uint64_t seed      = 0;
+    std::uint64_t step      = 0;
+    float         dt        = 0;      ///< of the last step [s]
+    Vec3          gravity{};          ///< [m/s^2]
+
+    bool  flat() const { return dimension == 2; }
+    float distance() const;           ///< of nearest sites [m]
+};
+
+class Lattice {
+public:
+    Lattice(Particles&, std::span<const Material>);
+    ~Lattice();
+
+    // Of particles.
+    Column<Mat3>  map;     ///< From sites to places; 0 where it is not solid, or has just become so.
+    Column<Vec3>  recoil;  ///< Acceleration by its bonds, mean of the last step [m/s^2].
+    Column<Index> pin;     ///< 0: free, else one more than that of World::pins.
+    Column<float> stress;  ///< von Mises', as last observed [Pa].
+    Column<float> bonds;   ///< How many sites are taken, as last observed.
+    std::unique_ptr<Docking> docking;  ///< null where every site is open
+
+    /// Rows that are solid in this step.
+    Index count() const { return count_; }
+
+    /// Who is solid now, and who is docked where; after the neighbours were found.
+    void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&);
+    SolidRows rows() const { return {group_.read(), fullness_.read()}; }
+    /// Which pins hold in the next step, 0 or 1; all do where this was never called.
+    void      hold(const Exec&, std::span<const Index> holds);
+    void      add_recoil(const Exec&, Particles&, float sign) const;
+
+    /// The longest explicit step [s] that is stable.
+    static float stable_step(std::span<const Material>, const LatticeSettings&);
+
+    struct Pace {
+        float kick, dt;   ///< as of move_particles [s]
+        int   steps;
+        float last_step;  ///< of the last move [s]; 0 at the start
+    };
+    /// Moves solid rows over dt by `steps` short ones, under their bonds, contact and the particles' accelerations and drifts. Throws Error where they are not stable.
+    void advance(const Exec&, const Particles&, const Neighbours&, std::span<const Material>, View<const Material>, View<const Drive> pins, const Kernel&, const LatticeSettings&, const Pace&);
+    /// After the particles have moved as if they were free.
+    void leave(const Exec&, Particles&, float dt);
+    /// Sites that were used open, others close, and those under too much tension break; once in a step.
+    void remember(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
+
+    /// Stress and bonds, for files and pictures. Returns the energy [J].
+    double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+
+private:
+    void           find_rows(const Exec&, Particles&, View<const Material>);
+    void           adopt(const Exec&, Particles&, const Neighbours&, const LatticeSettings&);
+    void           dock(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&);
+    void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&);
+    void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const Kernel&, const LatticeSettings&, const Pace&);
+    lattice::Bonds bonds_of(const LatticeSettings&) const;
+    solid::Contact contact_of(const Particles&, const Neighbours&, const Kernel&, float elapsed) const;
+    void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+
+    Index          count_ = 0;
+    Scratch<Index> place_;            // of particles: their place among those that are solid, or none
+    Scratch<Index> row_;              // and back
+    Scratch<Index> wish_, bond_;      // by site, then by place: whom it would take, and who is docked; src/lattice/bonds.h
+    Scratch<Index> near_;             // by place: who else is near, as of Near
+    Scratch<Vec4>  turn_[3], pull_[3];  // by particle: the rotation of its crystal, and what its sites pull with
+    Scratch<Vec3>  push_, drift_;     // by place
+    Scratch<Index> holds_;
+    bool           timed_ = false;
+    Scratch<float> group_, fullness_;
+    Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles: src/solids/contact.h
+    Scratch<Vec3>  face_;
+    Scratch<float> pressure_;         // of walls
+    Scratch<Vec4>  tension_;          // by particle: direction of the largest tension, and its share of the strength
+};
+
+}  // namespace mote

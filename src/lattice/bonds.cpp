@@ -1,0 +1,266 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Who is docked where [Wicke et al. 2006, section 3.2]. A neighbour belongs to the site that is nearest in the crystal as it was last seen, turned and stretched;
+// of several the nearest has it. A bond is one that both want.
+#include "bonds.h"
+
+#include "mote/neighbours.h"
+#include "mote/random.h"
+#include "mote/svd.h"
+
+namespace mote {
+
+using namespace lattice;
+
+namespace {
+
+struct MarkSolid {
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<Index>            mark;
+    View<Mat3>             map;
+    Index                  ours;
+
+    MOTE_FN void operator()(Index i) const {
+        const bool solid = i < ours && materials[material[i]].is_lattice();
+        mark[i]          = solid ? 1 : 0;
+        if (i < ours && !solid) map[i] = {};
+    }
+};
+/// The next row's place tells whether this one has one.
+struct ListSolid {
+    View<const Index> place;
+    View<Index>       row;
+
+    MOTE_FN void operator()(Index i) const {
+        if (place[i] != place[i + 1]) row[place[i]] = i;
+    }
+};
+struct ForgetOthers {
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<Index>            place;
+
+    MOTE_FN void operator()(Index i) const {
+        if (!materials[material[i]].is_lattice()) place[i] = nobody;
+    }
+};
+
+MOTE_HOT bool is_new(const Mat3& map) { return map.row[0].x == 0 && map.row[0].y == 0 && map.row[0].z == 0; }
+
+/// Whose crystal a new solid goes on with: the nearest that has one.
+struct FindCrystal {
+    NeighbourView     neighbours;
+    View<const Index> row, place;
+    View<const Vec4>  position;
+    View<const Mat3>  map;
+    View<Index>       from;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = row[k];
+        Index       nearest = nobody;
+        float       least   = 1e30f;
+        from[k]             = nobody;
+        if (!is_new(map[i])) return;
+        neighbours.each_moving(i, [&](Index j) {
+            if (place[j] == nobody || is_new(map[j])) return;
+            const Vec3 r = xyz(position[j]) - xyz(position[i]);
+            if (const float d = dot(r, r); d < least) least = d, nearest = j;
+        });
+        from[k] = nearest == nobody ? i : nearest;
+    }
+};
+struct Adopt {
+    View<const Index> row, from;
+    View<Mat3>        map;
+    View<BodyId>      body;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = row[k], j = from[k];
+        if (j == nobody) return;
+        map[i] = j == i ? identity() : rotation_of(map[j]);
+        if (j != i) body[i] = body[j];
+    }
+};
+
+/// Its own inverse is asked for, so it must be sound: what is crushed or drawn out too far counts as turned only.
+MOTE_HOT Mat3 sound(const Mat3& map) {
+    const float size = norm(map), det = determinant(map);
+    return det > 0.05f && det < 20 && size < 5 ? map : rotation_of(map);
+}
+
+struct Wish {
+    NeighbourView          neighbours;
+    Bonds                  bonds;
+    View<const Vec4>       position;
+    View<const BodyId>     body;
+    View<const ParticleId> id;
+    View<const Mat3>       map;
+    View<const Vec4>       docking[3];  // empty: all sites are open
+    View<Index>            wish;
+    std::uint64_t          seed;
+    std::uint32_t          step;
+    float                  dt;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k];
+        const Vec3  x = xyz(position[i]);
+        const Mat3  inward = (1 / bonds.distance) * inverse(sound(map[i]));
+        Index       best[most_sites];
+        float       miss[most_sites];
+        for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
+        neighbours.each_moving(i, [&](Index j) {
+            if (bonds.place[j] == nobody || body[j] != body[i]) return;
+            const Vec3  q = inward * (xyz(position[j]) - x);
+            const Index s = docking_site(q, bonds.flat);
+            if (s == no_site) return;
+            const Vec3 off = q - site(s, bonds.flat);
+            if (const float d = dot(off, off); d < miss[s]) miss[s] = d, best[s] = j;
+        });
+        for (Index s = 0; s < site_count(bonds.flat); ++s) wish[s * bonds.count + k] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
+    }
+    /// A Poisson event where it was empty.
+    MOTE_FN bool is_open(Index i, Index s) const {
+        if (!docking[0].data) return true;
+        const Vec4  four = docking[s / 4][i];
+        const float rate = s % 4 == 0 ? four.x : s % 4 == 1 ? four.y : s % 4 == 2 ? four.z : four.w;
+        if (rate >= 0) return rate > 0;
+        const RandomBits bits = random_bits(seed, id[i], step, Purpose::docking);
+        return to_unit(bits.word[s % 4] * (2 * (s / 4) + 1)) < 1 - exp(rate * dt);
+    }
+};
+struct Agree {
+    Bonds             bonds;
+    View<const Index> wish;
+    View<Index>       bond;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k], shell = site_count(bonds.flat);
+        for (Index s = 0; s < shell; ++s) {
+            const Index j = wish[s * bonds.count + k];
+            Index       made = nobody;
+            if (j != nobody)
+                for (Index t = 0; t < shell; ++t)
+                    if (wish[t * bonds.count + bonds.place[j]] == i) made = Bonds::with(j, t);
+            bond[s * bonds.count + k] = made;
+        }
+    }
+};
+/// The map that leads from sites to places best, a little drawn to the last one, so that missing neighbours leave it as it was.
+struct Map {
+    Bonds            bonds;
+    View<const Vec4> position;
+    View<Mat3>       map;
+    View<Vec4>       turn[3];
+
+    MOTE_FN void operator()(Index k) const {
+        constexpr float little = 1e-3f;
+        const Index     i      = bonds.row[k];
+        const Mat3      last = map[i], before = rotation_of(last);
+        const Fit       sum  = fit(bonds, position, k);
+        Mat3            sites{};
+        bonds.each(k, [&](Index s, Index, Index) { sites = sites + outer(site(s, bonds.flat), site(s, bonds.flat)); });
+        const float weight = little * float(sum.taken + 1);
+        Mat3        now    = (narrow(sum.moved) + weight * last) * inverse(sites + diagonal(weight));
+        if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = 0, now.row[2].z = 1;
+        map[i]       = now;
+        const Mat3 r = sum.taken > 0 ? narrow(turned_to(wide(before), sum.moved)) : before;
+        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);
+    }
+};
+
+struct Mark {
+    View<const Index>  place;
+    Bonds              bonds;
+    View<const BodyId> body;
+    View<float>        group, fullness;
+    View<Vec4>         home;
+    Index              ours, shared, rows;
+    float              face;
+
+    MOTE_FN void operator()(Index i) const {
+        const Index k = i < ours ? place[i] : nobody;
+        group[i] = k != nobody ? SolidRows::elastic_group(body[i]) : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
+        home[i]  = {0, 0, 0, i < ours || i == rows ? SolidRows::liquid : i < shared ? SolidRows::wall : 0.25f};
+        if (i < ours) fullness[i] = k == nobody ? 0.f : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+    }
+};
+struct AddRecoil {
+    View<const Index> row;
+    View<const Vec3>  recoil;
+    View<Vec3>        acceleration;
+    float             sign;
+
+    MOTE_FN void operator()(Index k) const { acceleration[row[k]] += sign * recoil[row[k]]; }
+};
+
+}  // namespace
+
+float LatticeSettings::distance() const { return site_distance(spacing, flat()); }
+
+Lattice::Lattice(Particles& p, std::span<const Material> materials)
+    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), pin(p, "lattice_pin"), stress(p, "stress", "Pa", 0, Life::step), bonds(p, "bonds", "", 0, Life::step) {
+    float rate = 0;
+    for (const Material& m : materials)
+        if (m.lattice.docking > 0 || m.lattice.strength > 0) rate = max(rate, m.lattice.docking > 0 ? m.lattice.docking : 1.f);
+    if (rate > 0) docking = std::make_unique<Docking>(p, Vec4{rate, rate, rate, rate});
+}
+Lattice::~Lattice() = default;
+
+Bonds Lattice::bonds_of(const LatticeSettings& settings) const {
+    return {row_.read(), place_.read(), bond_.read(), count_, settings.distance(), settings.flat()};
+}
+
+void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> materials) {
+    place_.resize(exec, p.rows() + 1);
+    parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), p.size()});
+    count_ = exclusive_scan(exec, place_.write().data, p.size() + 1);
+    row_.resize(exec, count_ + 1);
+    parallel_for(exec, "lattice rows", p.size(), ListSolid{place_.read(), row_.write()});
+    parallel_for(exec, "lattice rows", p.size(), ForgetOthers{materials, p.material.read(), place_.write()});
+}
+
+void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours, const LatticeSettings&) {
+    near_.resize(exec, count_ + 1);
+    parallel_for(exec, "lattice rows", count_, FindCrystal{neighbours.view(), row_.read(), place_.read(), p.position_volume.read(), map.read(), near_.write()});
+    parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), p.body.write()});
+}
+
+void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material>, const LatticeSettings& settings) {
+    const std::size_t sites = std::size_t(count_) * site_count(settings.flat());
+    wish_.resize(exec, sites + 1), bond_.resize(exec, sites + 1);
+    for (Scratch<Vec4>* rows : {&turn_[0], &turn_[1], &turn_[2]}) rows->resize(exec, p.size() + 1);
+    const Bonds made = bonds_of(settings);
+    Wish        wish{neighbours.view(), made, p.position_volume.read(), p.body.read(), p.id.read(), map.read(), {}, wish_.write(), settings.seed, std::uint32_t(settings.step), settings.dt};
+    if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
+    parallel_for(exec, "lattice docking", count_, wish);
+    parallel_for(exec, "lattice docking", count_, Agree{made, wish_.read(), bond_.write()});
+    parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
+}
+
+void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, const LatticeSettings& settings) {
+    group_.resize(exec, p.rows() + 1), home_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
+    parallel_for(exec, "lattice rows", p.rows() + 1,
+                 Mark{place_.read(), bonds_of(settings), p.body.read(), group_.write(), fullness_.write(), home_.write(), p.size(), p.shared(), p.rows(),
+                      first_layer_fullness(kernel, settings.spacing)});
+}
+
+void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours, View<const Material> materials, const Kernel& kernel, const LatticeSettings& settings) {
+    check(p.rows() < Bonds::row_mask, "bonds can name every row");
+    find_rows(exec, p, materials);
+    adopt(exec, p, neighbours, settings);
+    dock(exec, p, neighbours, materials, settings);
+    mark(exec, p, kernel, settings);
+}
+
+void Lattice::add_recoil(const Exec& exec, Particles& p, float sign) const {
+    parallel_for(exec, "lattice rows", count_, AddRecoil{row_.read(), recoil.read(), p.acceleration.write(), sign});
+}
+
+void Lattice::hold(const Exec& exec, std::span<const Index> holds) {
+    timed_ = true;
+    holds_.resize(exec, holds.size() + 1);
+    for (std::size_t k = 0; k < holds.size(); ++k) holds_.edit()[Index(k)] = holds[k];
+}
+
+}  // namespace mote

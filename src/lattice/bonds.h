@@ -1,0 +1,90 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "laws/point/lattice_sites.h"
+#include "mote/lattice.h"
+
+namespace mote::lattice {
+
+inline constexpr Index nobody = ~Index(0);
+
+/// Who is docked where. A bond is mutual: each has the other in one of its sites. It is written down once for each of the two: whose row, and above that his site.
+struct Bonds {
+    static constexpr Index row_bits = 28, row_mask = (1u << row_bits) - 1;
+
+    View<const Index> row, place, bond;  // as of Lattice
+    Index             count;
+    float             distance;          // D [m]
+    bool              flat;
+
+    MOTE_HOT static Index with(Index j, Index site_of_j) { return j | site_of_j << row_bits; }
+    /// f(own site, row, his site) of each bond of row[k].
+    template <class F>
+    MOTE_HOT void each(Index k, const F& f) const {
+        for (Index s = 0; s < site_count(flat); ++s)
+            if (const Index b = bond[s * count + k]; b != nobody) f(s, b & row_mask, b >> row_bits);
+    }
+    MOTE_HOT bool holds(Index k, Index j) const {
+        bool found = false;
+        each(k, [&](Index, Index other, Index) { found = found || other == j; });
+        return found;
+    }
+    MOTE_HOT Index taken(Index k) const {
+        Index n = 0;
+        each(k, [&](Index, Index, Index) { ++n; });
+        return n;
+    }
+};
+
+MOTE_HOT Vec3d wide(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
+MOTE_HOT Mat3d wide(const Mat3& a) { return {{wide(a.row[0]), wide(a.row[1]), wide(a.row[2])}}; }
+MOTE_HOT Vec3  narrow(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
+MOTE_HOT Mat3  narrow(const Mat3d& a) { return {{narrow(a.row[0]), narrow(a.row[1]), narrow(a.row[2])}}; }
+
+/// Three 16-byte rows as a matrix.
+struct MatrixRows {
+    View<const Vec4> row[3];
+
+    MOTE_HOT Mat3 operator[](Index i) const { return {{xyz(row[0][i]), xyz(row[1][i]), xyz(row[2][i])}}; }
+};
+
+/// Energy of particle i with n of its sites taken, l the sites and r where who is docked there is:
+///     U_i = 1/4 k_i sum |r - R l|^2 + 1/2 V lambda (d delta)^2,   delta = sum r.R l / sum l^2 - 1,
+/// with R from the polar decomposition of sum r l^T: then neither its torque nor what a turn of R changes counts [spec E7], and strain eps has the energy
+/// mu eps:eps + 1/2 lambda (tr eps)^2 where all sites are taken. Fewer pull harder, so that faces are about as stiff as the inside.
+struct Stiffness {
+    float pair;           // k over the shear modulus, where all sites are taken [m]
+    float bulk;           // V d^2/D^2 [m]
+    float distance;
+    Index shell;
+    float face[most_sites + 1];  // k_i / k by the number of sites taken
+
+    explicit Stiffness(const LatticeSettings&);
+    MOTE_HOT float of_pairs(const LatticeLaw& law, Index taken) const { return law.shear * pair * face[taken]; }
+    MOTE_HOT float of_volume(const LatticeLaw& law, Index taken) const { return law.lame * bulk / float(taken); }
+};
+
+/// sum r l^T over D^2, and how many sites are taken.
+struct Fit {
+    Mat3d moved{};
+    Index taken = 0;
+};
+MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k) {
+    const Vec3   x   = xyz(site_of[bonds.row[k]]);
+    const double per = 1 / double(bonds.distance);
+    Fit          sum;
+    bonds.each(k, [&](Index s, Index j, Index) {
+        sum.moved = sum.moved + outer(wide(xyz(site_of[j]) - x), wide(site(s, bonds.flat)));
+        ++sum.taken;
+    });
+    sum.moved = per * sum.moved;
+    if (bonds.flat) sum.moved.row[2].z = 0.5 * double(sum.taken);  // nothing turns out of the plane
+    return sum;
+}
+/// delta + 1: sum r.R l / sum l^2. In a plane the third row is no length.
+MOTE_HOT float mean_stretch(const Bonds& bonds, const Fit& sum, const Mat3d& turn) {
+    double r = 0;
+    for (int a = 0; a < (bonds.flat ? 2 : 3); ++a) r += dot(turn.row[a], sum.moved.row[a]);
+    return sum.taken > 0 ? float(r / double(sum.taken)) : 1.f;
+}
+
+}  // namespace mote::lattice

@@ -1,0 +1,275 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The short steps of virtual materials. With U_i of bonds.h and a_i = (k_i/2 - lambda V d^2 delta_i/(n D^2)) D R_i the force on i of a bond with j, in whose sites
+// they are l_i and l_j, is
+//     f = a_j l_j - a_i l_i + (k_i + k_j)/2 (x_j - x_i),
+// the same with a minus on j, and without a torque in all. Damping is a dashpot along each bond, so rigid motion is left alone; along bonds in all directions it resists
+// strain with 2/5 of what resisting all of their motion would.
+//
+// Velocities are half a short step behind places. Gravity is felt in each short step; other pushes are those of the whole step, as strong as others felt them in it, so that what liquids
+// and solids give each other is the same.
+#include <cmath>
+
+#include "bonds.h"
+#include "mote/neighbours.h"
+#include "solids/contact.h"
+
+namespace mote {
+
+using namespace lattice;
+using solid::Contact;
+
+namespace {
+
+/// Who else is near.
+constexpr Index near_wall = 1, near_body = 2;
+
+constexpr float own_gap = 0.9f;  // in D: particles of one body that are not docked touch from there on; of two bodies from 1 on
+
+struct Begin {
+    View<const Vec4> position_volume, velocity_density;
+    View<Vec4>       site[2], motion[2];
+    Index            rows;
+
+    MOTE_FN void operator()(Index i) const {
+        site[0][i] = site[1][i] = position_volume[i];
+        motion[0][i] = motion[1][i] = i < rows ? with_w(xyz(velocity_density[i]), 0) : Vec4{};
+    }
+};
+struct Enter {
+    View<const Index> row, pin, holds;
+    View<const Drive> pins;
+    View<const Vec4>  position;
+    View<const Vec3>  acceleration, from_drift;
+    View<Vec3>        push, drift;
+    Vec3              gravity;
+    float             share;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = row[k];
+        push[k]       = is_held(i) ? pins[pin[i] - 1](xyz(position[i])) : share * (acceleration[i] - gravity);
+        drift[k]      = from_drift[i];
+    }
+    MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
+};
+struct FindNear {
+    Contact            contact;
+    Bonds              bonds;
+    View<const BodyId> body;
+    View<const float>  fullness;
+    View<Index>        near;
+    View<Vec3>         face;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k];
+        near[k]       = 0;
+        if (fullness[i] > SolidRows::inner_fullness) return;
+        const Vec3 x_i = xyz(contact.site[i]);
+        const auto sum = contact.neighbours.sum(i, [&](auto j) {
+            const auto home = contact.home[j];
+            const auto x_ij = x_i - xyz(contact.site[j]);
+            const auto own  = 0.f * home.w + 1;
+            return Both{(select(abs(home.w - Contact::own_wall) < 0.1f, own, 0.f * own) * contact.kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij, Contact::is_wall(home)};
+        });
+        face[i] = normalised(sum.first);
+        if (sum.second > 0) near[k] = near_wall;
+        const float reach = 1.4f * bonds.distance;
+        contact.neighbours.each_moving(i, [&](Index j) {
+            if (bonds.place[j] == nobody) return;
+            const Vec3 r = xyz(contact.site[j]) - x_i;
+            if (dot(r, r) < reach * reach && (body[j] != body[i] || !bonds.holds(k, j))) near[k] |= near_body;
+        });
+    }
+};
+
+/// R and a of each particle, where they stand now.
+struct Frames {
+    Bonds                  bonds;
+    View<const Vec4>       site_of;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    Stiffness              stiffness;
+    View<Vec4>             turn[3], pull[3];
+
+    MOTE_FN void operator()(Index k) const {
+        const Index       i   = bonds.row[k];
+        const Fit         sum = fit(bonds, site_of, k);
+        const LatticeLaw& law = materials[material[i]].lattice;
+        Mat3d             r = straightened({{wide(xyz(turn[0][i])), wide(xyz(turn[1][i])), wide(xyz(turn[2][i]))}});
+        if (sum.taken > 0) r = turned_to(r, sum.moved);
+        const float half  = 0.5f * stiffness.of_pairs(law, sum.taken);
+        const float delta = mean_stretch(bonds, sum, r) - 1;
+        const float size  = sum.taken > 0 ? (half - stiffness.of_volume(law, sum.taken) * delta) * bonds.distance : 0.f;
+        const float rub   = 2.5f * law.damping * half;
+        const float behind[3] = {half, rub, 0};
+        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(narrow(r.row[a]), 0), pull[a][i] = with_w(narrow(double(size) * r.row[a]), behind[a]);
+    }
+};
+
+struct Move {
+    Bonds                  bonds;
+    Contact                contact;
+    MatrixRows             pull;
+    View<const Index>      near, pin, holds;
+    View<const BodyId>     body;
+    View<const float>      mass, fullness;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const Vec3>       push, drift;
+    View<Vec4>             next_site, next_motion;
+    View<float>            pressure;  // the same as that of contact
+    Vec3                   gravity;
+    float                  kick, dt;
+    float                  contact_fullness;  // of a flat face
+
+    MOTE_HOT Vec3 force(Index k) const {
+        const Index i = bonds.row[k];
+        const Vec3  x = xyz(contact.site[i]), v = xyz(contact.motion[i]);
+        const Mat3  own = pull[i];
+        const float half = pull.row[0][i].w, rub = pull.row[1][i].w;
+        Vec3        f{};
+        bonds.each(k, [&](Index s, Index j, Index t) {
+            const Vec3  r = xyz(contact.site[j]) - x;
+            const float c = rub + pull.row[1][j].w;
+            f += (pull[j] * site(t, bonds.flat) - own * site(s, bonds.flat)) + (half + pull.row[0][j].w) * r;
+            if (c > 0) f += (c * dot(xyz(contact.motion[j]) - v, r) / dot(r, r)) * r;
+        });
+        return f;
+    }
+    /// Other bodies, and parts of its own that are not docked, are held off by springs that are as stiff as bonds, with Coulomb's friction, for which both are equally heavy.
+    MOTE_HOT Vec3 contact_force(Index k) const {
+        const Index     i = bonds.row[k];
+        const Material& m = materials[material[i]];
+        const Vec3      x = xyz(contact.site[i]), v = xyz(contact.motion[i]);
+        Vec3            f{};
+        contact.neighbours.each_moving(i, [&](Index j) {
+            if (bonds.place[j] == nobody) return;
+            const Vec3  r    = xyz(contact.site[j]) - x;
+            const float gap  = (body[j] == body[i] ? own_gap : 1.f) * bonds.distance, apart = length(r);
+            if (!(apart < gap) || bonds.holds(k, j)) return;
+            const Material& other = materials[material[j]];
+            const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
+            const float     stiff = 0.5f * bonds.distance * (m.lattice.lame + 2 * m.lattice.shear + other.lattice.lame + 2 * other.lattice.shear);
+            const float     size  = stiff * (gap - apart);
+            const Vec3      slip  = xyz(contact.motion[j]) - v, along = slip - dot(slip, n) * n;
+            const float     speed = length(along), most = min(0.5f * (m.friction + other.friction) * size, 0.1f * mass[i] * mass[j] / ((mass[i] + mass[j]) * kick) * speed);
+            f += (-size) * n;
+            if (speed > 0) f += (most / speed) * along;
+        });
+        return f;
+    }
+    /// The velocity after walls have pushed and rubbed.
+    MOTE_HOT Vec3 held_off(Index k, Vec3 now) const {
+        const Index     i     = bonds.row[k];
+        const Material& m     = materials[material[i]];
+        const float     stiff = solid::contact_stiffness * (m.lattice.lame + 2 * m.lattice.shear);
+        const float     over  = min(fullness[i], contact_fullness) + contact.taken(i) - 1;
+        if (!(over > 0)) return now;
+        pressure[i]      = stiff * over;
+        const auto walls = contact.pushes<Contact::With::walls>(i);
+        if (!(walls.second > 0)) return now;
+        const Vec3 kicked = (kick / m.rest_density) * walls.first.first;
+        now += kicked;
+        return now + solid::braking(now - (1 / walls.second) * walls.first.second, kicked, m.friction, 1);
+    }
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k];
+        const Vec4  x = contact.site[i];
+        Vec3        f = force(k);
+        if (near[k] & near_body) f += contact_force(k);
+        Vec3 now = xyz(contact.motion[i]) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
+        if (near[k] & near_wall) now = held_off(k, now);
+        Vec3 way = now + drift[k];
+        if (pin[i] > 0 && (!holds.data || holds[pin[i] - 1])) now = way = push[k];
+        if (bonds.flat) now.z = way.z = 0;
+        next_motion[i] = with_w(now, 0);
+        next_site[i]   = with_w(xyz(x) + dt * way, x.w);
+    }
+};
+
+/// As in src/solids/rows.cpp.
+struct Leave {
+    View<const Index> row, pin;
+    View<const Vec4>  position, velocity;
+    View<Vec3>        recoil, to_drift;
+    View<Vec4>        to_position, to_velocity;
+    float             dt;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = row[k];
+        const Vec3  v = xyz(velocity[i]), x = xyz(position[i]), more = v - xyz(to_velocity[i]);
+        recoil[i]      = pin[i] > 0 ? Vec3{} : (1 / dt) * more;
+        to_drift[i]    = to_drift[i] + (1 / dt) * (x - xyz(to_position[i])) - more;
+        to_position[i] = with_w(x, to_position[i].w);
+        to_velocity[i] = with_w(v, to_velocity[i].w);
+    }
+};
+
+}  // namespace
+
+Stiffness::Stiffness(const LatticeSettings& settings) : distance(settings.distance()), shell(site_count(settings.flat())) {
+    const float s = settings.spacing, volume = settings.flat() ? s * s : s * s * s, d = float(settings.dimension);
+    pair = settings.flat() ? 1.1547005f : 0.70710678f * distance;
+    bulk = volume * d * d / (distance * distance);
+    for (Index n = 0; n <= most_sites; ++n) face[n] = n == 0 ? 0.f : min(std::pow(float(shell) / float(min(float(n), float(shell))), 0.6f), 1.5f);
+}
+
+float Lattice::stable_step(std::span<const Material> materials, const LatticeSettings& settings) {
+    const Stiffness stiffness(settings);
+    const float     s = settings.spacing, volume = settings.flat() ? s * s : s * s * s;
+    float           least = 1e30f;
+    for (const Material& m : materials) {
+        if (!m.is_lattice()) continue;
+        const float k = stiffness.of_pairs(m.lattice, stiffness.shell), mass = m.rest_density * volume;
+        // Standing waves of a single spring per bond have (4 or 3)^2 k/m; changes of volume add to it as to the speed of sound.
+        const float most = (settings.flat() ? 9.f : 16.f) * k / mass * (m.lattice.lame + 2 * m.lattice.shear) / (2 * m.lattice.shear);
+        const float w    = std::sqrt(most), zeta = 0.5f * w * m.lattice.damping;
+        least            = min(least, 0.8f * 2 / w * (std::sqrt(1 + zeta * zeta) - zeta));
+    }
+    return least;
+}
+
+solid::Contact Lattice::contact_of(const Particles& p, const Neighbours& neighbours, const Kernel& kernel, float elapsed) const {
+    return {neighbours.view(), row_.read(), near_.read(), site_[0].read(), motion_[0].read(), home_.read(), pressure_.read(), p.position_volume.read(), face_.read(), kernel, 0, elapsed};
+}
+
+void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Drive> pins, const Kernel& kernel, const LatticeSettings& settings, const Pace& pace) {
+    for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.rows() + 1);
+    for (Scratch<Vec4>* rows : {&pull_[0], &pull_[1], &pull_[2]}) rows->resize(exec, p.size() + 1);
+    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), face_.resize(exec, p.size() + 1), pressure_.resize(exec, p.size() + 1);
+    parallel_for(exec, "lattice rows", p.rows() + 1,
+                 Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}, p.rows()});
+    parallel_for(exec, "lattice rows", count_,
+                 Enter{row_.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(),
+                       settings.gravity, pace.kick / pace.dt});
+    parallel_for(exec, "lattice contact", count_, FindNear{contact_of(p, neighbours, kernel, 0), bonds_of(settings), p.body.read(), fullness_.read(), near_.write(), face_.write()});
+}
+
+void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
+    parallel_for(exec, "lattice frames", count_,
+                 Frames{bonds_of(settings), site_[0].read(), p.material.read(), materials, Stiffness(settings), {turn_[0].write(), turn_[1].write(), turn_[2].write()},
+                        {pull_[0].write(), pull_[1].write(), pull_[2].write()}});
+}
+
+void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& neighbours, std::span<const Material> list, View<const Material> materials, View<const Drive> pins,
+                      const Kernel& kernel, const LatticeSettings& settings, const Pace& pace) {
+    const float dt = pace.dt / float(pace.steps), stable = stable_step(list, settings);
+    if (dt > 1.001f * stable / 0.8f) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable / 0.8f) + " s are stable");
+    begin(exec, p, neighbours, pins, kernel, settings, pace);
+    const float face = first_layer_fullness(kernel, settings.spacing);
+    for (int n = 0; n < pace.steps; ++n) {
+        find_frames(exec, p, materials, settings);
+        parallel_for(exec, "lattice force", count_,
+                     Move{bonds_of(settings), contact_of(p, neighbours, kernel, float(n) * dt), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}, near_.read(), pin.read(),
+                          timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), fullness_.read(), p.material.read(), materials, push_.read(), drift_.read(),
+                          site_[1].write(), motion_[1].write(), pressure_.write(), settings.gravity, n == 0 ? 0.5f * (pace.last_step + dt) : dt, dt, face});
+        std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
+    }
+}
+
+void Lattice::leave(const Exec& exec, Particles& p, float dt) {
+    parallel_for(exec, "lattice rows", count_,
+                 Leave{row_.read(), pin.read(), site_[0].read(), motion_[0].read(), recoil.write(), p.drift.write(), p.position_volume.write(), p.velocity_density.write(), dt});
+}
+
+}  // namespace mote

@@ -1,0 +1,145 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Cracks that stay open [Wicke et al. 2006, section 4.2, with rates in place of steps], and what tears [Rankine]: where the largest tension is above the strength, and nowhere
+// around more so, the bonds on one side across that direction break for good. One side, so that a crack is a cut and not a row of dust.
+#include "bonds.h"
+#include "mote/random.h"
+#include "mote/svd.h"
+
+namespace mote {
+
+using namespace lattice;
+
+namespace {
+
+/// Hooke's stress of the map, A = R S: in the crystal's own axes.
+MOTE_HOT Mat3 stress_of(const LatticeLaw& law, const Mat3& map, const Mat3& turn, bool flat) {
+    Mat3 strain = symmetric(transpose(turn) * map) - identity();
+    if (flat) strain.row[2].z = 0;
+    return 2 * law.shear * strain + diagonal(law.lame * trace(strain));
+}
+
+struct FindTension {
+    Bonds                  bonds;
+    View<const Mat3>       map;
+    MatrixRows             turn;
+    View<const ParticleId> id;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec4>             tension;
+    std::uint64_t          seed;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index       i   = bonds.row[k];
+        const LatticeLaw& law = materials[material[i]].lattice;
+        tension[i]            = {};
+        if (!(law.strength > 0)) return;
+        const Mat3  r = turn[i];
+        const float share = 1 - law.flaws * random_uniform(seed, id[i], 0, Purpose::flaw), large = 1e3f * (law.shear + abs(law.lame));
+        // Shifted, so that the largest singular value is the largest tension.
+        const auto  parts = svd(stress_of(law, map[i], r, bonds.flat) + diagonal(large));
+        const float most  = parts.sigma.x - large;
+        if (most > share * law.strength) tension[i] = with_w(r * Vec3{parts.v.row[0].x, parts.v.row[1].x, parts.v.row[2].x}, most / (share * law.strength));
+    }
+};
+
+struct Remember {
+    Bonds                  bonds;
+    View<const Vec4>       position, tension;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec4>             docking[3];
+    float                  dt;
+
+    /// Whether the bond from i, whose tension is the largest around, breaks.
+    MOTE_HOT bool tears(Index i, Index j) const {
+        const Vec4 t = tension[i];
+        if (!(t.w > 0)) return false;
+        const Vec3 r = xyz(position[j]) - xyz(position[i]);
+        const float along = dot(r, xyz(t));
+        if (!(along * along > 0.25f * dot(r, r)) || along < 0) return false;
+        bool largest = true;
+        bonds.each(bonds.place[i], [&](Index, Index other, Index) { largest = largest && (tension[other].w < t.w || (tension[other].w == t.w && i < other)); });
+        return largest;
+    }
+    MOTE_HOT float changed(float rate, Index taken_by, Index i) const {
+        const LatticeLaw& law = materials[material[i]].lattice;
+        if (taken_by != nobody && (tears(i, taken_by) || tears(taken_by, i))) return 0;
+        if (taken_by != nobody) return min(abs(rate) + law.closing * dt, law.docking > 0 ? law.docking : abs(rate));
+        return rate == 0 || !(law.docking > 0) ? rate : -max(abs(rate) - law.closing * dt, 0.f);
+    }
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k];
+        Index       by[most_sites];
+        for (Index s = 0; s < most_sites; ++s) by[s] = nobody;
+        bonds.each(k, [&](Index s, Index j, Index) { by[s] = j; });
+        for (Index q = 0; q < site_count(bonds.flat); q += 4) {
+            Vec4& four = docking[q / 4][i];
+            four       = {changed(four.x, by[q], i), changed(four.y, by[q + 1], i), changed(four.z, by[q + 2], i), changed(four.w, by[q + 3], i)};
+        }
+    }
+};
+
+struct Show {
+    Bonds                  bonds;
+    View<const Vec4>       position;
+    View<const Mat3>       map;
+    MatrixRows             turn;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<float>            stress, taken;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k];
+        const Mat3  s = deviator(stress_of(materials[material[i]].lattice, map[i], turn[i], bonds.flat));
+        stress[i]     = sqrt(1.5f) * norm(s);
+        taken[i]      = float(bonds.taken(k));
+    }
+};
+struct Energy {
+    Bonds                  bonds;
+    View<const Vec4>       position;
+    MatrixRows             turn;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    Stiffness              stiffness;
+
+    MOTE_FN double operator()(Index k) const {
+        const Index       i   = bonds.row[k];
+        const LatticeLaw& law = materials[material[i]].lattice;
+        const Vec3        x   = xyz(position[i]);
+        const Fit         sum = fit(bonds, position, k);
+        if (sum.taken == 0) return 0;
+        const Mat3d w     = turned_to(straightened(wide(turn[i])), sum.moved);
+        const Mat3  r     = narrow(w);
+        const float delta = mean_stretch(bonds, sum, w) - 1;
+        float       off   = 0;
+        bonds.each(k, [&](Index s, Index j, Index) {
+            const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * site(s, bonds.flat));
+            off += dot(miss, miss);
+        });
+        return 0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.taken) * float(sum.taken) * bonds.distance * bonds.distance * delta * delta);
+    }
+};
+
+}  // namespace
+
+void Lattice::remember(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
+    if (!docking) return;
+    const Bonds made = bonds_of(settings);
+    tension_.resize(exec, p.size() + 1);
+    parallel_for(exec, "lattice memory", count_,
+                 FindTension{made, map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, tension_.write(), settings.seed});
+    parallel_for(exec, "lattice memory", count_,
+                 Remember{made, p.position_volume.read(), tension_.read(), p.material.read(), materials, {docking->first.write(), docking->second.write(), docking->third.write()}, dt});
+}
+
+double Lattice::observe(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
+    if (count_ == 0 || place_.read().data == nullptr) return 0;
+    const Bonds      made = bonds_of(settings);
+    const MatrixRows turn{{turn_[0].read(), turn_[1].read(), turn_[2].read()}};
+    parallel_for(exec, "lattice memory", count_, Show{made, p.position_volume.read(), map.read(), turn, p.material.read(), materials, stress.write(), bonds.write()});
+    return reduce(exec, "lattice memory", count_, 0.0, Energy{made, p.position_volume.read(), turn, p.material.read(), materials, Stiffness(settings)}, Plus{});
+}
+
+}  // namespace mote

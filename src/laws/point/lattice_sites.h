@@ -1,0 +1,120 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// The crystal that a particle of a virtual material believes in [Wicke et al. 2006, section 3.1]: cubic close packing, in 2-D a triangular lattice, with
+// itself in a site. Lengths are over the distance D of nearest sites. Of all sites only the first shell is docked to: its bonds alone make the material
+// isotropic, and they are the last to leave the support when it is stretched.
+#pragma once
+#include "mote/math.h"
+
+namespace mote::lattice {
+
+inline constexpr Index most_sites = 12;
+
+/// Nearest distance of sites for a particle that fills the volume of a cube (square) of a spacing [m].
+MOTE_FN float site_distance(float spacing, bool flat) { return (flat ? 1.0745699f : 1.1224620f) * spacing; }
+
+MOTE_FN Index site_count(bool flat) { return flat ? 6 : 12; }
+
+/// Site s of the first shell, of length 1.
+MOTE_HOT Vec3 site(Index s, bool flat) {
+    constexpr float half = 0.70710678f, high = 0.86602540f;
+    if (flat) {
+        const float y = s == 0 || s == 3 ? 0.f : s < 3 ? high : -high, x = s == 0 ? 1.f : s == 3 ? -1.f : s == 1 || s == 5 ? 0.5f : -0.5f;
+        return {x, y, 0};
+    }
+    const float a = s & 1 ? -half : half, b = s & 2 ? -half : half;
+    return s < 4 ? Vec3{a, b, 0} : s < 8 ? Vec3{a, 0, b} : Vec3{0, a, b};
+}
+
+/// A site by whole numbers: 3-D (a, b, c)/sqrt 2 with an even sum; 2-D (a + b/2, b sqrt 3/2).
+struct SiteKey {
+    int a = 0, b = 0, c = 0;
+};
+
+MOTE_FN Vec3 place(const SiteKey& k, bool flat) {
+    if (flat) return {float(k.a) + 0.5f * float(k.b), 0.86602540f * float(k.b), 0};
+    return 0.70710678f * Vec3{float(k.a), float(k.b), float(k.c)};
+}
+
+MOTE_HOT int rounded(float x) { return int(x < 0 ? x - 0.5f : x + 0.5f); }
+
+/// The nearest site. What is rounded worst gives way where the sum would not fit [Conway & Sloane 1982, "Fast quantizing"].
+MOTE_HOT SiteKey nearest_site(const Vec3& q, bool flat) {
+    const float y = 1.1547005f * q.y;
+    const Vec3  u = flat ? Vec3{q.x - 0.5f * y, y, -q.x - 0.5f * y} : 1.4142136f * q;
+    SiteKey     k{rounded(u.x), rounded(u.y), rounded(u.z)};
+    const Vec3  off{u.x - float(k.a), u.y - float(k.b), u.z - float(k.c)};
+    const bool  first = abs(off.x) >= abs(off.y) && abs(off.x) >= abs(off.z), second = !first && abs(off.y) >= abs(off.z);
+    if (flat) {  // a + b + c = 0
+        if (first)
+            k.a = -k.b - k.c;
+        else if (second)
+            k.b = -k.a - k.c;
+        k.c = 0;
+        return k;
+    }
+    if (((k.a + k.b + k.c) & 1) == 0) return k;
+    if (first)
+        k.a += off.x < 0 ? -1 : 1;
+    else if (second)
+        k.b += off.y < 0 ? -1 : 1;
+    else
+        k.c += off.z < 0 ? -1 : 1;
+    return k;
+}
+
+inline constexpr Index no_site = ~Index(0);
+
+/// Which of the first shell that is, or no_site.
+MOTE_HOT Index shell_site(const SiteKey& k, bool flat) {
+    if (flat) {
+        if (k.a * k.a + k.a * k.b + k.b * k.b != 1) return no_site;
+        return k.b == 0 ? (k.a > 0 ? 0u : 3u) : k.b > 0 ? (k.a == 0 ? 1u : 2u) : (k.a == 0 ? 4u : 5u);
+    }
+    if (k.a * k.a + k.b * k.b + k.c * k.c != 2) return no_site;
+    const auto sign = [](int x) { return x < 0 ? 1u : 0u; };
+    if (k.c == 0) return sign(k.a) + 2 * sign(k.b);
+    return k.b == 0 ? 4 + sign(k.a) + 2 * sign(k.c) : 8 + sign(k.b) + 2 * sign(k.c);
+}
+
+/// Where a neighbour at q docks: the nearest site if it is one of the first shell. One that is nearest to the centre, which is taken, has the nearest of the shell.
+MOTE_HOT Index docking_site(const Vec3& q, bool flat) {
+    const SiteKey k = nearest_site(q, flat);
+    if (k.a != 0 || k.b != 0 || k.c != 0) return shell_site(k, flat);
+    Index best = 0;
+    for (Index s = 1; s < site_count(flat); ++s)
+        if (dot(q, site(s, flat)) > dot(q, site(best, flat))) best = s;
+    return best;
+}
+
+/// Turns `r` until r^T p is symmetric, as the rotation of the polar decomposition of p does, by Newton steps: r <- r exp(w) with
+/// (tr S - S) w = 2 axis of the antisymmetric part, S = r^T p. It starts at the last rotation, so a mirrored or flat p turns no further than it must. In doubles:
+/// what floats leave lags behind whatever turns, and brakes it by a hundredth in some thousand steps.
+MOTE_HOT Mat3d turned_to(Mat3d r, const Mat3d& p) {
+    for (int k = 0; k < 5; ++k) {
+        const Mat3d  m = transpose(r) * p;
+        const Vec3d  a{m.row[2].y - m.row[1].z, m.row[0].z - m.row[2].x, m.row[1].x - m.row[0].y};
+        const double size = trace(m);
+        const Mat3d  g    = diagonal<double>(size + 1e-9 * abs(size)) - symmetric(m);
+        const double det  = determinant(g), whole = abs(size) * abs(size) * abs(size);
+        Vec3d        w    = size > 0 && det > 1e-6 * whole ? inverse(g) * a : (1 / (abs(size) + 1e-20)) * a;
+        const double turn = length(w);
+        if (!(turn > 1e-12)) break;
+        if (turn > 0.5) w = (0.5 / turn) * w;
+        // Cayley's map is a rotation whatever w is, and exp to the third order.
+        const Vec3d  h = 0.5 * w;
+        const double c = 2 / (1 + dot(h, h));
+        const Mat3d  skew{{{0, -h.z, h.y}, {h.z, 0, -h.x}, {-h.y, h.x, 0}}};
+        r = r + c * (r * (skew + skew * skew));
+        if (turn < 1e-6) break;  // the next would be a square of it
+    }
+    return r;
+}
+
+/// A rotation that was stored in floats, brought back to one.
+MOTE_HOT Mat3d straightened(const Mat3d& r) {
+    const Mat3d off = transpose(r) * r;
+    return 1.5 * r - 0.5 * (r * off);
+}
+
+}  // namespace mote::lattice

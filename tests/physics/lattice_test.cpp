@@ -1,0 +1,237 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Virtual materials (docs/decisions/014) against closed forms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "mote/svd.h"
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+struct Momenta {
+    Vec3d  linear{}, angular{};
+    double speeds = 0, kinetic = 0;  // sum m |v|
+};
+Momenta momenta_of(const World& w) {
+    Momenta          sum;
+    const Particles& p = w.particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        const Vec4   x = p.position_volume.host()[i], v = p.velocity_density.host()[i];
+        const double m = double(p.mass.host()[i]);
+        const Vec3d  xd{double(x.x), double(x.y), double(x.z)}, vd{double(v.x), double(v.y), double(v.z)};
+        sum.linear += m * vd, sum.angular += m * cross(xd, vd), sum.speeds += m * length(vd), sum.kinetic += 0.5 * m * dot(vd, vd);
+    }
+    return sum;
+}
+double energy_of(World& w) { return observe_solids(w); }
+
+float largest_strain(const World& w) {
+    float most = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const Mat3 a = w.lattice->map.host()[i], s = transpose(rotation_of(a)) * a - identity();
+        most = max(most, norm(symmetric(s)));
+    }
+    return most;
+}
+Vec3d centre_of(const World& w, const std::string& object) {
+    Vec3d  sum{};
+    double mass = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        if (w.bodies[w.particles.body.host()[i]].name != object) continue;
+        const Vec4 x = w.particles.position_volume.host()[i];
+        const double m = double(w.particles.mass.host()[i]);
+        sum += m * Vec3d{double(x.x), double(x.y), double(x.z)}, mass += m;
+    }
+    return (1 / mass) * sum;
+}
+
+std::string block(const char* law, const char* object, const char* more = "gravity: [0, 0, 0]") {
+    return std::string("spacing: 10 mm\nmaterials: {goo: {density: 1000, lattice: {") + law + "}}}\nobjects: {block: {material: goo, " + object + "}}\n" + more + "\n";
+}
+
+// A crystal as it is laid is at rest, whichever way it is turned; the inside has all 12 bonds.
+TEST(Lattice, ACrystalIsAtRest) {
+    const auto w = world_of(block("youngs_modulus: 1 MPa, poissons_ratio: 0.3", "box: [0.1, 0.09, 0.08], rotate: {axis: [1, 2, 3], angle: 40 deg}"));
+    advance(*w, 0.02);
+    EXPECT_LT(momenta_of(*w).kinetic, 1e-8);
+    EXPECT_LT(largest_strain(*w), 1e-4f);
+    observe_solids(*w);
+    int whole = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) whole += w->lattice->bonds.host()[i] == 12;
+    EXPECT_GT(whole, int(0.4 * w->particles.size()));
+    EXPECT_LT(whole, int(0.8 * w->particles.size()));
+}
+
+// It turns as a rigid body: after more than a turn strain is that of its own weight in the turn, and the spin is kept.
+TEST(Lattice, SpinsWithoutStrain) {
+    const auto    w     = world_of(block("youngs_modulus: 10 MPa, poissons_ratio: 0.3", "sphere: 0.05, spin: [3, 8, 5]", "gravity: [0, 0, 0]\ntime_step: {largest: 0.7 ms}"));
+    step(*w, 1e-4f);
+    const Momenta start = momenta_of(*w);
+    int           steps = 0;
+    while (steps < 1000) step(*w, 1), ++steps;
+    EXPECT_GT(w->time, 0.5);
+    EXPECT_LT(largest_strain(*w), 1e-4f);
+    EXPECT_LT(length(momenta_of(*w).angular - start.angular), 1e-5 * length(start.angular));
+}
+
+// What shakes freely keeps momentum, spin and energy.
+TEST(Lattice, KeepsMomentumAndEnergy) {
+    for (const char* plane : {"", "dimension: 2\n"}) {
+        const auto w = world_of(plane + block("youngs_modulus: 1 MPa, poissons_ratio: 0.3", "box: [0.1, 0.06, 0.06], spin: [0, 0, 4], velocity: [0.3, 0.2, 0]"));
+        step(*w, 1e-5f);
+        for (Index i = 0; i < w->particles.size(); ++i) {  // stretches along x, shears
+            Vec4& v = w->particles.velocity_density.edit()[i];
+            const Vec4 x = w->particles.position_volume.host()[i];
+            v.x += 6 * x.x, v.y += 4 * x.x - 3 * x.y;
+        }
+        const Momenta start = momenta_of(*w);
+        const double  whole = start.kinetic + energy_of(*w);
+        double        most  = 0;
+        while (w->time < 0.1) step(*w, 1), most = std::max(most, energy_of(*w));
+        const Momenta end = momenta_of(*w);
+        EXPECT_LT(length(end.linear - start.linear), 1e-5 * start.speeds);
+        EXPECT_LT(length(end.angular - start.angular), 2e-5 * length(start.angular)) << plane;
+        EXPECT_GT(most, 0.05 * whole) << "it shakes";
+        EXPECT_NEAR(end.kinetic + energy_of(*w), whole, 0.03 * whole) << plane;
+    }
+}
+
+// A bar that is pulled by 1 % has taken up 1/2 E strain^2 for each volume, and is thinner by Poisson's ratio (W-12, W-13).
+TEST(Lattice, ABarHasItsModulus) {
+    for (const double nu : {0.0, 0.3}) {
+        const auto w = world_of(block(("damping: 1 ms, youngs_modulus: 100 kPa, poissons_ratio: " + std::to_string(nu)).c_str(), "box: [0.4, 0.1, 0.1]", R"(gravity: [0, 0, 0]
+pins:
+  left: {box: [0.02, 1, 1], at: [-0.2, 0, 0]}
+  right: {box: [0.02, 1, 1], at: [0.2, 0, 0], motion: [{time: 0 s}, {time: 0.3 s, move: [0.0038, 0, 0]}]})"));
+        advance(*w, 0.5);
+        double middle = 0, volume = 0, thick = 0, spread = 0;  // of the middle half: strain by the maps
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            if (std::abs(w->particles.position_volume.host()[i].x) > 0.1f) continue;
+            const Mat3 a = w->lattice->map.host()[i];
+            middle += double(a.row[0].x) - 1, thick += 0.5 * (double(a.row[1].y) + double(a.row[2].z)) - 1, volume += 1;
+        }
+        middle /= volume, thick /= volume, spread = -thick / middle;
+        EXPECT_NEAR(middle, 0.01, 5e-4);
+        EXPECT_NEAR(spread, nu, 0.03);
+        const double body = 0.95 * 1e-6 * double(w->particles.size());  // that is not held
+        EXPECT_NEAR(energy_of(*w), 0.5 * 1e5 * 1e-4 * body, 0.05 * 0.5 * 1e5 * 1e-4 * body) << "nu " << nu;
+    }
+}
+
+// It falls as everything does (V-72).
+TEST(Lattice, FallsFreely) {
+    const auto   w      = world_of(block("youngs_modulus: 1 MPa, poissons_ratio: 0.3", "sphere: 0.05, at: [0, 1, 0]", ""));
+    const double height = centre_of(*w, "block").y;
+    advance(*w, 0.3);
+    EXPECT_NEAR(height - centre_of(*w, "block").y, 0.5 * 9.81 * 0.09, 2e-4);
+    EXPECT_LT(largest_strain(*w), 5e-4f) << "a metre away from zero, places are rounded to 1e-5 of their distances";
+}
+
+// Dropped, it comes to rest and stays there: it neither creeps nor heats itself.
+TEST(Lattice, ComesToRest) {
+    const auto w = world_of(block("youngs_modulus: 200 kPa, poissons_ratio: 0.3, damping: 2 ms", "box: [0.08, 0.08, 0.08], at: [0, 0.06, 0]", "boundaries: {floor: {plane: [0, 1, 0]}}"));
+    advance(*w, 2);
+    const Vec3d there = centre_of(*w, "block");
+    advance(*w, 4);
+    const Vec3d moved = centre_of(*w, "block") - there;
+    EXPECT_LT(length(moved), 1e-4) << moved.x << ' ' << moved.y << ' ' << moved.z;
+    EXPECT_LT(momenta_of(*w).kinetic, 1e-7 * 9.81 * 0.5 * 0.04);
+    EXPECT_NEAR(there.y, 0.04, 0.004);
+}
+
+// Two that hit each other do not enter each other, and keep their momentum (W-27).
+TEST(Lattice, BodiesHoldOff) {
+    const auto w = world_of(R"(
+spacing: 10 mm
+gravity: [0, 0, 0]
+materials: {goo: {density: 1000, friction: 0, lattice: {youngs_modulus: 500 kPa, poissons_ratio: 0.2}}}
+objects:
+  left: {material: goo, box: [0.06, 0.06, 0.06], at: [-0.05, 0.004, 0], velocity: [1, 0, 0]}
+  right: {material: goo, box: [0.06, 0.06, 0.06], at: [0.05, 0, 0.003], velocity: [-1, 0, 0]}
+)");
+    step(*w, 1e-5f);
+    const Momenta start = momenta_of(*w);
+    float         nearest = 1;
+    while (w->time < 0.15) {
+        step(*w, 1);
+        const auto& p = w->particles;
+        for (Index i = 0; i < p.size(); ++i)
+            for (Index j = 0; j < i; ++j)
+                if (p.body.host()[i] != p.body.host()[j]) nearest = min(nearest, length(xyz(p.position_volume.host()[i]) - xyz(p.position_volume.host()[j])));
+    }
+    EXPECT_LT(length(momenta_of(*w).linear - start.linear), 1e-5 * start.speeds);
+    EXPECT_GT(nearest, 0.5f * 0.0112f);
+    EXPECT_LT(centre_of(*w, "left").x, centre_of(*w, "right").x - 0.05);
+}
+
+/// A bar that is torn in the middle, pressed together again and pulled: how hard it pulls then, over how hard it was torn.
+double pull_after_tearing(const char* docking) {
+    const auto w = world_of(block((std::string("youngs_modulus: 100 kPa, damping: 2 ms, strength: 3 kPa, ") + docking).c_str(), "box: [0.2, 0.06, 0.06]", R"(gravity: [0, 0, 0]
+pins:
+  left: {box: [0.04, 1, 1], at: [-0.1, 0, 0]}
+  right: {box: [0.04, 1, 1], at: [0.1, 0, 0], motion: [{time: 0 s}, {time: 0.4 s, move: [0.03, 0, 0]}, {time: 0.8 s, move: [-0.001, 0, 0]}, {time: 0.9 s, move: [-0.001, 0, 0]}, {time: 1.0 s, move: [0.004, 0, 0]}]})"));
+    const auto stretch = [&](double from, double to) {  // the largest mean strain along the bar of the left half
+        double most = -1;
+        advance(*w, from);
+        while (w->time < to) {
+            step(*w, float(to - w->time) + 1e-6f);
+            double sum = 0, count = 0;
+            for (Index i = 0; i < w->particles.size(); ++i)
+                if (const float x = w->particles.position_volume.host()[i].x; x > -0.07f && x < -0.03f) sum += double(w->lattice->map.host()[i].row[0].x) - 1, count += 1;
+            most = std::max(most, sum / count);
+        }
+        return most;
+    };
+    const double first = stretch(0, 0.4);
+    EXPECT_NEAR(first, 0.03, 0.012) << "torn at its strength";
+    return stretch(0.95, 1.0) / first;
+}
+
+// What was torn stays apart where docking takes time and free sites close, and welds where it does not (W-22).
+TEST(Lattice, CracksStayOpen) {
+    EXPECT_LT(pull_after_tearing("docking_rate: 1000 1/s, closing_time: 0.05 s"), 0.15);
+}
+
+// A block half as heavy as water floats half under (W-29).
+TEST(Lattice, Floats) {
+    const auto w = world_of(R"(
+spacing: 10 mm
+materials:
+  water: {preset: water}
+  foam: {density: 499, lattice: {youngs_modulus: 200 kPa, poissons_ratio: 0.2, damping: 1 ms}}
+objects:
+  pool: {difference: [{box: [0.24, 0.14, 0.24], at: [0, 0.07, 0]}, {box: [0.1, 0.06, 0.1], at: [0, 0.125, 0]}], material: water}
+  block: {box: [0.09, 0.09, 0.09], at: [0, 0.15, 0], material: foam}
+boundaries:
+  tank: {box: [0.24, 0.5, 0.24], at: [0, 0.25, 0], inside: true}
+time_step: {largest: 4 ms}
+)");
+    advance(*w, 3);
+    double top = 0, count = 0;
+    const double middle = centre_of(*w, "block").y;
+    for (Index i = 0; i < w->particles.size(); ++i) {  // water above the bottom of the block
+        const Vec4 x = w->particles.position_volume.host()[i];
+        if (w->bodies[w->particles.body.host()[i]].name == "pool" && std::abs(x.x) > 0.08f) top = std::max(top, double(x.y)), count += 1;
+    }
+    const double level = (0.24 * 0.24 * 0.14 - 0.1 * 0.1 * 0.045 + 0.5 * 0.09 * 0.09 * 0.09) / (0.24 * 0.24);
+    EXPECT_NEAR(middle, level, 0.007) << "water up to " << top;
+    EXPECT_LT(largest_strain(*w), 0.2f);
+}
+
+// Short steps are stable up to the bound that is told, and refused above it (W-17).
+TEST(Lattice, RefusesLongSteps) {
+    const auto w = world_of(block("youngs_modulus: 1 MPa, poissons_ratio: 0.3", "box: [0.06, 0.06, 0.06]"));
+    step(*w, 1e-4f);
+    const auto  settings = w->lattice_settings();
+    const float stable   = Lattice::stable_step(w->materials, settings);
+    const auto  go       = [&](float dt) { w->lattice->advance(w->exec, w->particles, w->neighbours, w->materials, w->material_view(), {}, w->kernel(), settings, {dt, dt, 1, dt}); };
+    EXPECT_NO_THROW(go(stable));
+    EXPECT_THROW(go(1.5f * stable), Error);
+}
+
+}  // namespace
+}  // namespace mote
