@@ -80,6 +80,7 @@ void Show::open(const std::string& name) {
     const auto found = std::find_if(options_.gallery.begin(), options_.gallery.end(), [&](const GalleryScene& g) { return g.name == name; });
     if (found == options_.gallery.end()) throw Error("there is no scene " + in_quotes(name) + " in the gallery", 2);
     auto next = start(found->file);
+    next->post([live = next.get()] { live->run(true); });
     {
         const std::lock_guard guard(mutex_);
         std::swap(live_, next);

@@ -59,7 +59,8 @@ Studio::Studio(StudioOptions options) {
     parts_->server = std::make_unique<Server>(std::move(server));
 }
 
-Studio::~Studio() = default;
+/// The engine ends first: it tells browsers what happens as long as it runs.
+Studio::~Studio() { parts_->show.close(); }
 
 std::string Studio::url() const { return parts_->server->url(); }
 

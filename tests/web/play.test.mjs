@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { closeBrowser, difference, makeRun, openPage, root, startStudio, until } from './studio.mjs';
+import { closeBrowser, difference, makeRun, openPage, root, shrunk, startStudio, until } from './studio.mjs';
 
 let run, studio;
 const frameOf = (page) => page.locator('.clock').getAttribute('title');
@@ -179,7 +179,7 @@ for (const [name, hash, scheme] of [['material', '#frame=12', 'dark'], ['speed',
     await page.evaluate(() => document.querySelectorAll('.note').forEach((n) => n.remove()));
     await page.waitForTimeout(300);
     const now = await page.locator('.stage').screenshot(), file = join(root, 'tests/web/pictures', `${name}.png`);
-    if (process.env.MOTE_NEW_PICTURES) { mkdirSync(join(root, 'tests/web/pictures'), { recursive: true }); writeFileSync(file, now); }
+    if (process.env.MOTE_NEW_PICTURES) { mkdirSync(join(root, 'tests/web/pictures'), { recursive: true }); writeFileSync(file, await shrunk(page, now)); }
     assert.ok(existsSync(file), `${file} is missing; make it with MOTE_NEW_PICTURES=1`);
     const off = await difference(page, now, readFileSync(file));
     console.log(`${name}: differs by ${off.toFixed(2)} of 255`);

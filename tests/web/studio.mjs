@@ -83,6 +83,24 @@ export async function until(what, test, seconds = 20) {
   assert.fail(`waited ${seconds} s in vain until ${what}`);
 }
 
+/** The same picture, small enough to be kept. */
+export async function shrunk(page, picture, width = 320) {
+  const judge = await page.context().browser().newPage();
+  const bytes = await judge.evaluate(async ([a, w]) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${a}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [w, Math.round((w * image.height) / image.width)];
+    const to = canvas.getContext('2d');
+    to.imageSmoothingQuality = 'high';
+    to.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/png').split(',')[1];
+  }, [picture.toString('base64'), width]);
+  await judge.close();
+  return Buffer.from(bytes, 'base64');
+}
+
 /** The mean difference of two pictures, 0 to 255, both made small: how much they differ to somebody who squints. */
 export async function difference(page, one, other) {
   const judge = await page.context().browser().newPage();

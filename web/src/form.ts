@@ -48,8 +48,8 @@ export class SceneForm {
     const input = this.input(field, value);
     input.dataset['path'] = field.path;
     input.addEventListener('change', () => void this.set(field, input, trouble, false));
-    const name = el('span', { title: [field.help, field.takes].filter(Boolean).join('\n') }, ...(field.live ? [el('i', { class: 'live-dot', title: 'changes while the scene runs' })] : []), field.name.replace(/_/g, ' '));
-    return el('div', { class: `field${field.live ? ' is-live' : ''}` }, el('label', { class: 'row' }, name, input, el('span', { class: 'unit' }, unitText(field.unit ?? ''))), trouble);
+    const name = el('span', {}, ...(field.live ? [el('i', { class: 'live-dot', title: 'changes while the scene runs' })] : []), field.name.replace(/_/g, ' '));
+    return el('div', { class: `field${field.live ? ' is-live' : ''}` }, el('label', { class: 'row' }, name, input, el('span', { class: 'unit' }, unitText(field.unit ?? ''))), el('p', { class: 'hint' }, field.help, ...(field.takes ? [el('br'), `Takes ${field.takes}.`] : [])), trouble);
   }
 
   private input(field: FormField, value: string): HTMLInputElement | HTMLSelectElement {

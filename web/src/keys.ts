@@ -7,8 +7,11 @@ const typing = (target: EventTarget | null): boolean => {
 };
 
 export function bindKeys(studio: Studio): void {
+  // A button that was clicked does not keep the keys to itself; one that was reached by Tab does.
+  window.addEventListener('click', (e) => { if (e.detail > 0) (e.target as Element).closest('button')?.blur(); });
   window.addEventListener('keydown', (e) => {
     if (e.key === 'Escape') { document.querySelector('.veil')?.remove(); studio.tools.clearMeasure(); return; }
+    if ((e.key === ' ' || e.key === 'Enter') && ['BUTTON', 'SUMMARY'].includes((e.target as Element).tagName)) return;
     if (typing(e.target) || e.ctrlKey || e.metaKey || e.altKey) return;
     const play = studio.show.mode === 'play', live = studio.show.mode === 'live', { player } = studio;
     const acts: Record<string, (() => void) | undefined> = {

@@ -143,11 +143,23 @@ export class Studio implements App {
     } else {
       this.timeline?.refill();
       const index = side.frames.indexOf(this.view.frame);
+      if (this.show.sides.some((s) => s.run?.ended === 'running')) window.setTimeout(() => void this.look(), 3000);
       this.player.again();
       this.player.seek(index >= 0 ? index : 0);
     }
     if (!same || !this.panel.contains(document.activeElement)) this.layPanel();   // nobody is interrupted
     void this.fetchWalls();
+  }
+
+  /** A run that is still being made has more frames by and by. */
+  private async look(): Promise<void> {
+    if (this.show.mode !== 'play' || !this.connection.isOpen) return;
+    try {
+      const now = await this.connection.ask<Show>('hello');
+      this.show.sides.forEach((side, k) => { const { frames, statistics, run } = now.sides[k] ?? side; Object.assign(side, { frames, statistics, run }); });
+      this.timeline?.refill();
+      if (this.show.sides.some((s) => s.run?.ended === 'running')) window.setTimeout(() => void this.look(), 3000);
+    } catch { /* it is told elsewhere that nobody answers */ }
   }
 
   private async fetchWalls(): Promise<void> {
