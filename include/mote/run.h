@@ -199,7 +199,6 @@ struct DrawOptions {
 };
 /// Reads what drawing needs from the run's own scene.yaml: its picture settings (or movie's), stage and spacing.
 DrawOptions draw_options_of(const std::filesystem::path& run_folder);
-DrawOptions draw_options_of(const Scene& scene);
 
 /// One camera and where its pictures go.
 struct Shot {

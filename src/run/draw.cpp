@@ -134,9 +134,8 @@ DrawnRigid drawn(const std::string& name, const ObjectSpec& object, MaterialId m
 
 }  // namespace
 
-DrawOptions draw_options_of(const std::filesystem::path& folder) { return draw_options_of(scene_of(folder)); }
-
-DrawOptions draw_options_of(const Scene& scene) {
+DrawOptions draw_options_of(const std::filesystem::path& folder) {
+    const Scene scene = scene_of(folder);
     DrawOptions o;
     o.look             = scene.output.pictures ? *scene.output.pictures : scene.output.movie.value_or(PictureSpec{});
     o.surface          = scene.output.surface.value_or(SurfaceSpec{});

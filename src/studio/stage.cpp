@@ -24,10 +24,29 @@ const char* look_name(BoundarySpec::Look look) {
     return names[std::size_t(look)];
 }
 
-/// What films show, and where cameras stand that the scene does not place.
+/// Null where it cannot be made: the mesh of an old run may be gone, and its particles are worth seeing all the same.
+std::unique_ptr<Shape> shape_if_there(const ShapeSpec& spec, int dimension) {
+    try {
+        return make_shape(spec, dimension);
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+/// Around all that is there at the start.
 Box box_of(const Scene& scene) {
-    const DrawOptions o = draw_options_of(scene);
-    return o.stage.empty() ? Box{{-1, -1, -1}, {1, 1, 1}} : o.stage;
+    Box        box;
+    const auto include = [&](const ShapeSpec& spec) {
+        const auto shape = shape_if_there(spec, scene.dimension);
+        if (!shape || !shape->bounded()) return;
+        box.include(shape->bounds().low);
+        box.include(shape->bounds().high);
+    };
+    for (const auto& [name, object] : scene.objects) include(object.shape);
+    for (const auto& [name, boundary] : scene.boundaries) include(boundary.shape);
+    for (const auto& [name, source] : scene.sources) box.include(source.at);
+    if (scene.dimension == 2) box.low.z = box.high.z = 0;
+    return box.empty() ? Box{{-1, -1, -1}, {1, 1, 1}} : box;
 }
 
 Json camera_of(const Scene& scene) {
@@ -69,7 +88,7 @@ Json matrix_of(const Pose& pose) {
 
 }  // namespace
 
-Stage::Stage(const Scene& scene) : scene_(with_closed_faces(scene)) {
+Stage::Stage(const Scene& scene) : scene_(with_closed_faces(scene)), box_(box_of(scene_)) {
     for (const auto& [name, m] : scene_.materials) materials_.push_back(name);
     for (const auto& [name, b] : scene_.boundaries) {
         motions_.emplace_back();
@@ -88,29 +107,27 @@ Json Stage::describe() const {
             {"duration", scene_.duration},
             {"materials", materials},
             {"camera", camera_of(scene_)},
-            {"box", json_of(box_of(scene_))}};
+            {"box", json_of(box_)}};
 }
 
 std::string Stage::walls_packet(Json header) const {
-    const Box stage = box_of(scene_);
-    Json      list  = Json::array();
-    Packet    packet([&] {
-        for (const auto& [name, b] : scene_.boundaries) {
-            Json wall{{"name", name}, {"inside", b.inside}, {"look", look_name(b.look)}, {"colour", b.colour ? json_of(*b.colour) : Json()}};
-            const auto shape = make_shape(b.shape, scene_.dimension);
-            const Axes axes  = shape->axes().empty() ? Axes{} : shape->axes().front();
-            if (const auto* plane = std::get_if<PlaneShape>(&b.shape.form))
-                wall["plane"] = {{"normal", json_of(shape->normal(b.shape.placement.at, 0.01f))}, {"at", json_of(b.shape.placement.at)}}, (void)plane;
-            else if (axes.whole)
-                wall["box"] = {{"low", json_of(axes.box.low)}, {"high", json_of(axes.box.high)}, {"matrix", matrix_of({axes.turn, {}, axes.origin})}};
-            list.push_back(std::move(wall));
+    std::vector<std::pair<std::size_t, Surface>> others;
+    for (std::size_t k = 0; k < scene_.boundaries.size(); ++k) {
+        const auto& [name, b] = scene_.boundaries[k];
+        Json wall{{"name", name}, {"inside", b.inside}, {"look", look_name(b.look)}, {"colour", b.colour ? json_of(*b.colour) : Json()}};
+        if (auto shape = shape_if_there(b.shape, scene_.dimension)) {
+            const auto axes = shape->axes();
+            if (std::holds_alternative<PlaneShape>(b.shape.form))
+                wall["plane"] = {{"normal", json_of(shape->normal(b.shape.placement.at, 0.01f))}, {"at", json_of(b.shape.placement.at)}};
+            else if (!axes.empty() && axes.front().whole)
+                wall["box"] = {{"low", json_of(axes.front().box.low)}, {"high", json_of(axes.front().box.high)}, {"matrix", matrix_of({axes.front().turn, {}, axes.front().origin})}};
+            else
+                others.emplace_back(k, triangles_of(std::move(shape), scene_, box_));
         }
-        header["walls"] = list;
-        return header;
-    }());
-    for (std::size_t k = 0; k < scene_.boundaries.size(); ++k)
-        if (!list[k].contains("plane") && !list[k].contains("box"))
-            add_triangles(packet, triangles_of(make_shape(scene_.boundaries[k].second.shape, scene_.dimension), scene_, stage), k);
+        header["walls"].push_back(std::move(wall));
+    }
+    Packet packet(std::move(header));
+    for (const auto& [k, surface] : others) add_triangles(packet, surface, k);
     return packet.bytes();
 }
 

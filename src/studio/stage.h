@@ -26,6 +26,7 @@ public:
 
 private:
     Scene                    scene_;     ///< with closed faces as a boundary
+    Box                      box_;
     std::vector<std::string> materials_;
     std::vector<std::optional<Motion>> motions_;   ///< of boundaries
 };

@@ -169,7 +169,7 @@ export class Canvas {
       this.renderer.setViewport((k * each) / ratio, 0, each / ratio, height / ratio);
       this.renderer.setScissor((k * each) / ratio, 0, each / ratio, height / ratio);
       this.renderer.setScissorTest(true);
-      if (this.quality < 2) this.depth.render(this.renderer, viewport.scene, this.camera, each, height);
+      if (this.quality < 2 && viewport.side.dimension === 3) this.depth.render(this.renderer, viewport.scene, this.camera, each, height);
       else this.renderer.render(viewport.scene, this.camera);
     });
     ++this.draws;

@@ -10,7 +10,7 @@ const vertex = /* glsl */ `
 in vec4 place;
 in float value;
 uniform vec3 low, size;
-uniform float radius, scale, valueLow, valueSize, rangeLow, rangeSize, flat2d;
+uniform float radius, scale, valueLow, valueSize, rangeLow, rangeSize;
 uniform bool byValue;
 uniform int picked;
 uniform vec3 colours[${most_materials}];
@@ -44,6 +44,7 @@ flat in vec3 paint;
 flat in vec3 middle;
 flat in float ball;
 uniform mat4 projectionMatrix;
+uniform bool flat2d;
 
 void main() {
   vec2 q = vec2(2.0, -2.0) * (gl_PointCoord - 0.5);
@@ -57,7 +58,8 @@ void main() {
   float sky = 0.5 + 0.5 * n.y;
   float sun = max(0.0, dot(n, normalize(vec3(0.45, 0.75, 0.6))));
   float glint = pow(max(0.0, dot(n, normalize(vec3(0.3, 0.55, 0.9)))), 40.0);
-  gl_FragColor = vec4(paint * (0.22 + 0.34 * sky + 0.62 * sun) + 0.05 * glint, 1.0);
+  vec3 lit = paint * (0.22 + 0.34 * sky + 0.62 * sun) + 0.05 * glint + vec3(0.035, 0.045, 0.06) * (1.0 - n.z) * (1.0 - n.z);
+  gl_FragColor = vec4(flat2d ? paint * (0.9 + 0.1 * n.z) : lit, 1.0);
   #include <colorspace_fragment>
 }`;
 
@@ -72,11 +74,11 @@ export class Particles {
   private readonly uniforms;
   private scaleName = '';
 
-  constructor(materials: MaterialInfo[], readonly radius: number, deep: boolean) {
+  constructor(materials: MaterialInfo[], readonly radius: number, deep: boolean, flat: boolean) {
     const colours = Array.from({ length: most_materials }, (_, k) => new THREE.Vector3(...(materials[k]?.colour ?? [0.6, 0.6, 0.6]).map(linear)));
     this.uniforms = {
       low: { value: this.low }, size: { value: this.size }, radius: { value: radius }, scale: { value: 1 }, byValue: { value: false },
-      valueLow: { value: 0 }, valueSize: { value: 0 }, rangeLow: { value: 0 }, rangeSize: { value: 1 }, picked: { value: -1 }, flat2d: { value: 0 },
+      valueLow: { value: 0 }, valueSize: { value: 0 }, rangeLow: { value: 0 }, rangeSize: { value: 1 }, picked: { value: -1 }, flat2d: { value: flat },
       colours: { value: colours }, colourTable: { value: null as THREE.DataTexture | null },
       clips: { value: [0, 1, 2].map(() => new THREE.Vector4(0, 0, 0, 1)) },
     };

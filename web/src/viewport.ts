@@ -27,7 +27,7 @@ export class Viewport {
   private planes: THREE.Plane[] = [];
 
   constructor(readonly side: Side, deep: boolean) {
-    this.particles = new Particles(side.materials, 0.5 * side.spacing, deep);
+    this.particles = new Particles(side.materials, (side.dimension === 2 ? 0.6 : 0.5) * side.spacing, deep, side.dimension === 2);
     const sun = new THREE.DirectionalLight(0xffffff, 2.2);
     sun.position.set(0.5, 1, 0.7);
     this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8090a0, 1.4), sun, this.particles.points, this.walls, this.meshes, this.marks);
