@@ -114,8 +114,9 @@ private:
 };
 
 struct Shared {
-    ServerOptions    options;
-    Limits           limits;
+    ServerOptions     options;
+    asio::io_context* context = nullptr;
+    Limits            limits;
     std::atomic<int> browsers{0};
 
     bool knows(std::string_view target) const { return same(value_in(target, "token"), options.token); }
@@ -162,6 +163,8 @@ public:
             self->write();
         });
     }
+
+    void aside(std::function<void()> work) override { asio::post(*shared_->context, std::move(work)); }
 
 private:
     struct Offer {
@@ -361,6 +364,7 @@ struct Server::Parts {
 
 Server::Server(ServerOptions options) : parts_(std::make_unique<Parts>()) {
     parts_->shared->options = std::move(options);
+    parts_->shared->context = &parts_->context;
     parts_->listen();
     parts_->accept();
     for (int k = 0; k < 3; ++k) parts_->threads.emplace_back([this] { parts_->context.run(); });
@@ -379,8 +383,6 @@ std::string Server::url() const {
     const std::string    host = o.host == "0.0.0.0" || o.host == "::" ? asio::ip::host_name() : six ? "[" + o.host + "]" : o.host;
     return fmt::format("http://{}:{}/?token={}", host, port(), o.token);
 }
-
-void Server::post(std::function<void()> work) { asio::post(parts_->context, std::move(work)); }
 
 std::string random_token() {
     std::random_device device;

@@ -31,6 +31,8 @@ public:
     /// misses some, and nothing piles up.
     enum class As { text, binary };
     virtual void offer(const std::string& topic, As as, std::function<std::string()> make) = 0;
+    /// Does what takes a while in another thread of the server; it must not throw.
+    virtual void aside(std::function<void()> work) = 0;
 };
 
 /// What one browser says. All calls of one come one after the other.
@@ -61,8 +63,6 @@ public:
 
     int         port() const;
     std::string url() const;   ///< with the token
-    /// Runs `work` in one of its threads.
-    void        post(std::function<void()> work);
 
 private:
     struct Parts;

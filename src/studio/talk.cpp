@@ -110,7 +110,16 @@ public:
             }
         });
     }
-    const std::shared_ptr<Peer>& peer() const { return peer_; }
+    /// One that takes a while, made beside all else.
+    void offer_later(const std::string& topic, std::function<std::string(Json header)> make) const {
+        peer_->aside([topic, make = std::move(make), *this] {
+            try {
+                offer(topic, [bytes = make({{"re", id_}})](const Json&) { return bytes; });
+            } catch (const std::exception& e) {
+                fail(e);
+            }
+        });
+    }
 
 private:
     std::shared_ptr<Peer> peer_;
@@ -182,14 +191,14 @@ private:
                 return run.frame(n, wish, std::move(header));
             });
         if (what == "surface") return answer.offer(fmt::format("surface {}", side), [&run, n = whole(m, "frame")](Json header) { return run.surface(n, std::move(header)); });
-        if (what == "walls") return answer.offer(fmt::format("walls {}", side), [&run](Json header) { return run.stage().walls_packet(std::move(header)); });
+        if (what == "walls") return answer.offer_later(fmt::format("walls {}", side), [&run](Json header) { return run.stage().walls_packet(std::move(header)); });
         if (what == "pick") return answer(run.pick(whole(m, "frame"), whole(m, "index"), truth(m, "walls")));
         refuse("there is no request " + in_quotes(what) + " about a run");
     }
 
     void about_live(const Json& m, const std::string& what, const Answer& answer, const std::shared_ptr<Live>& live) {
         if (what == "next") return next(m, answer, live);
-        if (what == "walls") return answer.offer("walls", [now = live->latest()](Json header) { return now->stage->walls_packet(std::move(header)); });
+        if (what == "walls") return answer.offer_later("walls", [now = live->latest()](Json header) { return now->stage->walls_packet(std::move(header)); });
         if (what == "pick") return answer(pick(m));
         if (what == "check") return answer(check(*live, text(m, "text")));
         if (const auto job = job_for(m, what, live.get())) return live->post([job, answer] { answer.with(job); });

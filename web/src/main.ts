@@ -144,7 +144,6 @@ export class Studio implements App {
       this.timeline?.refill();
       const index = side.frames.indexOf(this.view.frame);
       if (this.show.sides.some((s) => s.run?.ended === 'running')) window.setTimeout(() => void this.look(), 3000);
-      this.player.again();
       this.player.seek(index >= 0 ? index : 0);
     }
     if (!same || !this.panel.contains(document.activeElement)) this.layPanel();   // nobody is interrupted
