@@ -77,6 +77,7 @@ struct Boundary {
     bool                   inside = false;  ///< matter is kept inside it
     std::optional<Motion>  motion;
     float                  friction = 1, temperature = 293.15f;  ///< of implicit ones: [0, 1], [K]
+    std::vector<std::pair<double, double>> temperature_in_time;  ///< instead of it: [s], [K], ascending
     float                  reach = 0;       ///< of its farthest sample from what it turns about [m]
     std::unique_ptr<WallField> field;       ///< null where it is sampled
     bool                   gaps = false;    ///< parts of its surface have no sample in sight

@@ -4,6 +4,7 @@
 // other numbers, capacity_i dq_i/dt = div (conductivity grad q), so they share one stage.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,11 +12,15 @@
 
 namespace mote {
 
-/// Heat that flows. A world has it where a material conducts.
+/// Heat that flows. A world has it where a material conducts, changes with the temperature, or is heated or cooled otherwise.
 struct Heat {
     explicit Heat(Particles& p) : rest(p, "temperature_rest", "K") {}
 
     Column<float>             rest;       ///< what rounding has kept from `temperature` so far
+    /// What particles that are about to change have taken up at that temperature [J/kg], or given off (below 0); null where none changes by heat.
+    std::unique_ptr<Column<float>> latent;
+    std::vector<float>        conductance;  ///< by body: of heat through the surface of a boundary [W/(m^2 K)]; empty: none resists
+    mutable Settings<float>   conductance_settings;
     std::vector<std::uint8_t> insulated;  ///< by body: 1 where a boundary lets no heat through
     mutable Settings<std::uint8_t> insulated_settings;
 };
@@ -36,8 +41,15 @@ struct DiffusionWork {
     Scratch<float> kind;          ///< material of each row, where a table of pairs tells the conductivity
 };
 
+/// Particles of materials that change by heat keep their temperature while `latent` takes up what is more, or gives back what is missing.
+struct LatentView {
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<float>            latent;  ///< empty: nothing changes
+};
+
 /// `conductivity` and `capacity` of every row, for heat and for a concentration. Walls let no solute through.
-void compute_heat_rows(const Exec&, const Particles&, View<const Material>, const Heat&, DiffusionWork&);
+void compute_heat_rows(const Exec&, const Particles&, View<const Material>, const Heat&, const PairTable&, float spacing, DiffusionWork&);
 void compute_solute_rows(const Exec&, const Particles&, View<const Material>, const PairTable&, DiffusionWork&);
 
 /// The longest stable step of matter with this diffusivity, conductivity over capacity [m^2/s], where it rests [s].
@@ -50,10 +62,11 @@ struct DiffusionSettings {
     float spacing = 0.02f;  ///< [m]
     float dt      = 0;      ///< [s]
     int   times   = 1;      ///< taken in so many equal steps
+    bool  heat    = false;  ///< what pairs tell is how heat goes through where materials touch
 };
 /// Spreads `quantity` for dt. Exchange is equal and opposite, so sum capacity V quantity changes by what walls give only.
-/// `pairs`: its table tells the conductivity between materials, where it has any.
+/// `pairs`: its table tells the conductivity between materials, where it has any. `latent`: of a temperature.
 void change_quantity(const Exec&, const Particles&, const Neighbours&, const Kernel&, DiffusionWork&, View<float> quantity,
-                     View<float> rest, const DiffusionSettings&, const PairTable* pairs = nullptr);
+                     View<float> rest, const DiffusionSettings&, const PairTable* pairs = nullptr, const LatentView& latent = {});
 
 }  // namespace mote

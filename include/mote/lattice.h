@@ -26,6 +26,25 @@ struct Docking {
     Column<Vec4> first, second, third;  ///< sites 0 to 3, 4 to 7, 8 to 11
 };
 
+/// Where the sites of a particle stand that froze: the neighbours that it took hold of were not on a crystal, and it holds them where they were. Off the sites of the crystal, as
+/// whole numbers of 2^-15 of their distance; and which of them are taken.
+struct SiteOffsets {
+    static constexpr ColumnType column_type{Scalar::u16, 40};
+    static constexpr float      unit = 1.f / 32768;
+
+    std::uint16_t by[36] = {}, taken = 0, unused[3] = {};
+
+    MOTE_HOT Vec3 of(Index s) const {
+        const auto part = [&](Index k) { return unit * float(std::int16_t(by[3 * s + k])); };
+        return {part(0), part(1), part(2)};
+    }
+    MOTE_HOT bool is_taken(Index s) const { return (taken >> s) & 1u; }
+    MOTE_HOT void set(Index s, const Vec3& off) {
+        const float part[3] = {off.x, off.y, off.z};
+        for (Index k = 0; k < 3; ++k) by[3 * s + k] = std::uint16_t(std::int16_t(clamp(part[k], -0.999f, 0.999f) / unit));
+    }
+};
+
 struct LatticeSettings {
     float         spacing   = 0.02f;  ///< [m]
     int           dimension = 3;
@@ -40,16 +59,19 @@ struct LatticeSettings {
 
 class Lattice {
 public:
-    Lattice(Particles&, std::span<const Material>);
+    /// `freezes`: whether something may become solid in the run.
+    Lattice(Particles&, std::span<const Material>, bool freezes);
     ~Lattice();
 
     // Of particles.
     Column<Mat3>  map;     ///< From sites to places; 0 where it is not solid, or has just become so.
     Column<Vec3>  recoil;  ///< Acceleration by its bonds, mean of the last step [m/s^2].
+    Column<float> hold;    ///< How stiff it has become since it froze [0, 1].
     Column<Index> pin;     ///< 0: free, else one more than that of World::pins.
     Column<float> stress;  ///< von Mises', as last observed [Pa].
     Column<float> bonds;   ///< How many sites are taken, as last observed.
     std::unique_ptr<Docking> docking;  ///< null where every site is open
+    std::unique_ptr<Column<SiteOffsets>> offsets;  ///< null where nothing freezes: all sites are those of the crystal
 
     /// Rows that are solid in this step.
     Index count() const { return count_; }
@@ -58,7 +80,7 @@ public:
     void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
-    void      hold(const Exec&, std::span<const Index> holds);
+    void      take_pins(const Exec&, std::span<const Index> holds);
     void      add_recoil(const Exec&, Particles&, float sign) const;
 
     /// The longest explicit step [s] that is stable.
@@ -87,7 +109,7 @@ private:
     void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const Kernel&, const LatticeSettings&, const Pace&);
     lattice::Bonds bonds_of(const LatticeSettings&) const;
     solid::Contact contact_of(const Particles&, const Neighbours&, const Kernel&, float elapsed) const;
-    void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+    void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 
     Index          count_ = 0;
     Scratch<Index> place_;            // of particles: their place among those that are solid, or none

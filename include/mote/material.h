@@ -67,6 +67,40 @@ struct LatticeLaw {
     float flaws    = 0;         ///< How much weaker the weakest particle is [0, 1)
     float docking  = 0;         ///< How fast a site of matter takes in what comes to it [1/s]; 0: at once
     float closing  = 0;         ///< How fast that changes, up where a site is taken and down to 0 where not [1/s^2]
+    float setting  = 20;        ///< How fast it becomes stiff after it has frozen [1/s]
+};
+
+/// What a material turns into where it is warmer, or colder, than some temperature. Either it takes so much heat, at that temperature, or it
+/// happens by chance: within dt to a share of 1 - exp(-rate |T - at| dt).
+struct Transition {
+    MaterialId to = 0;
+    float at     = 0;            ///< [K]
+    float latent = 0;            ///< Heat that it takes, or gives where it gets colder [J/kg]; 0: by chance
+    float rate   = 0;            ///< Of chance [1/(K s)]
+    float neighbours = 0;        ///< Of chance: so many that have changed already must be near
+    float speed  = 1e30f;        ///< Of chance: who is faster among those changes less often [m/s]
+
+    MOTE_FN bool by_heat() const { return latent > 0; }
+    MOTE_FN bool by_chance() const { return rate > 0; }
+    MOTE_FN bool happens() const { return by_heat() || by_chance(); }
+};
+
+/// A value that follows the temperature: straight between points and level beyond, or straight in its logarithm.
+struct Curve {
+    static constexpr int most = 8;
+
+    int   points = 0;            ///< 0: none, the value of the material counts
+    bool  logarithmic = false;   ///< The values are logarithms.
+    float at[most] = {}, value[most] = {};   ///< Ascending [K]
+
+    MOTE_FN float operator()(float x, float otherwise) const {
+        if (points == 0) return otherwise;
+        int k = 1;
+        while (k < points - 1 && x > at[k]) ++k;
+        float y = value[0];
+        if (points > 1) y = value[k - 1] + clamp((x - at[k - 1]) / (at[k] - at[k - 1]), 0.f, 1.f) * (value[k] - value[k - 1]);
+        return logarithmic ? ::expf(y) : y;
+    }
 };
 
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).
@@ -82,6 +116,11 @@ struct Material {
     float reference_temperature = 293.15f;  ///< At which it has its density [K]
     float ambient_density = 0;        ///< Of what surrounds it and is not simulated [kg/m^3]
     float drag            = 0;        ///< How fast that brings it to rest [1/s]
+    Transition warmer{}, cooler{};    ///< What it turns into when it is heated and when it is cooled.
+    Curve viscosity_curve{}, conductivity_curve{};   ///< By temperature; the values above are then the largest.
+    float cooling         = 0;        ///< What surrounding air takes from its free surface [W/(m^2 K)]
+    float emissivity      = 0;        ///< And what it radiates, as a share of a black body
+    float air_temperature = 293.15f;  ///< [K]
     Elastic elastic{};
     Plastic plastic{};
     LatticeLaw lattice{};
@@ -93,6 +132,8 @@ struct Material {
     MOTE_FN bool is_lattice() const { return lattice.shear > 0; }
     /// With a shape to return to.
     MOTE_FN bool is_solid() const { return is_elastic() || rigid; }
+    MOTE_FN bool changes() const { return warmer.happens() || cooler.happens(); }
+    MOTE_FN bool loses_heat() const { return cooling > 0 || emissivity > 0; }
 };
 
 }  // namespace mote

@@ -107,7 +107,9 @@ struct BoundarySpec {
     Method    method      = Method::sampled;   ///< Rows all over its surface, or a few for each particle that is near it.
     bool      inside      = false;     ///< true: the shape is a container and matter is kept inside it.
     float     temperature = 293.15f;   ///< [K]
+    CurveSpec temperature_in_time;     ///< Instead of it [s], [K].
     bool      insulated   = false;     ///< true: no heat goes through it.
+    std::optional<float> conductance;  ///< Of heat through its surface [W/(m^2 K)]; left out: it resists nothing.
     std::optional<MotionSpec> motion;  ///< It stands still where left out.
     float     friction    = 1;         ///< 1: liquids stick to it, 0: they slip along it freely [0, 1].
     float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
@@ -195,6 +197,18 @@ struct SinkSpec {
     ShapeSpec shape;
 
     bool operator==(const SinkSpec&) const = default;
+};
+
+/// Heats what is inside a shape.
+struct HeaterSpec {
+    ShapeSpec            shape;
+    std::string          object;       ///< Empty: whatever is in it.
+    float                power = 0;    ///< [W]; below 0 it cools. In 2-D for each metre of depth.
+    float                start = 0;    ///< [s]
+    std::optional<float> stop;         ///< [s]; left out: never.
+    std::vector<Span>    on;           ///< Instead of start and stop.
+
+    bool operator==(const HeaterSpec&) const = default;
 };
 
 // ---- how it moves -----------------------------------------------------------------------------------------
@@ -305,6 +319,7 @@ struct Scene {
     Named<SpringSpec>   springs;
     Named<SourceSpec>   sources;
     Named<SinkSpec>     sinks;
+    Named<HeaterSpec>   heaters;
     PressureSpec        pressure;
     ViscositySpec       viscosity_solver;
     SolidSolverSpec     solids;

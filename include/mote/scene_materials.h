@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mote/math.h"
+#include "mote/scene_shapes.h"
 
 namespace mote {
 
@@ -106,7 +107,9 @@ struct LatticeSpec {
     std::optional<float> strength;     ///< Tension that tears it [Pa]; left out: only what is drawn apart farther than the support.
     float flaws    = 0;                ///< How much weaker its weakest particle is [0, 1).
     std::optional<float> docking_rate; ///< How fast free particles are taken in [1/s]; left out: at once.
-    float closing_time = 0.1f;         ///< After so long free sites take in nobody any more [s]; with a docking rate.
+    std::optional<float> closing_time; ///< After so long free sites take in nobody any more [s]; with a docking rate, where it is 0.1 s if left out.
+
+    float setting_time = 0.05f;        ///< How long it takes to become stiff after it has frozen [s].
 
     bool operator==(const LatticeSpec&) const = default;
 };
@@ -120,6 +123,43 @@ struct ChangeSpec {
     std::optional<float> friction, viscosity;                                         ///< as of MaterialSpec
 
     bool operator==(const ChangeSpec&) const = default;
+};
+
+/// A value at a temperature or at a time. Curves ascend, are straight between points and level beyond.
+struct CurvePoint {
+    float at = 0, value = 0;
+
+    bool operator==(const CurvePoint&) const = default;
+};
+using CurveSpec = std::vector<CurvePoint>;
+
+/// What a material turns into at a temperature: by the heat that it takes, or by chance.
+struct TransitionSpec {
+    float                at = 273.15f; ///< [K]
+    std::string          to;           ///< A material.
+    std::optional<float> latent_heat;  ///< [J/kg]; left out: that of the way back, where `to` has one.
+    std::optional<float> rate;         ///< Instead of it: by chance [1/(K s)].
+    int                  neighbours = 0;   ///< Of chance, when it gets colder: so many that are frozen must be near.
+    std::optional<float> speed;        ///< The same: who is faster among those freezes less often [m/s].
+
+    bool operator==(const TransitionSpec&) const = default;
+};
+/// What a material turns into at a time, in a place, or by touch; all that is given must hold.
+struct BecomesSpec {
+    std::string              to;       ///< A material.
+    float                    after = 0;    ///< Not before [s].
+    std::optional<ShapeSpec> inside;
+    std::string              touching;     ///< A boundary or an object.
+
+    bool operator==(const BecomesSpec&) const = default;
+};
+/// What surrounding air does to a free surface.
+struct CoolingSpec {
+    float to         = 293.15f;        ///< Its temperature [K].
+    float rate       = 0;              ///< [W/(m^2 K)]
+    float emissivity = 0;              ///< [0, 1]
+
+    bool operator==(const CoolingSpec&) const = default;
 };
 
 /// What matter is made of.
@@ -144,6 +184,10 @@ struct MaterialSpec {
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
     MaterialLook look = MaterialLook::matte;   ///< Where light is followed.
     std::vector<ChangeSpec> changes;   ///< Ascending in time, one after the other.
+    CurveSpec   viscosity_curve, conductivity_curve;   ///< By temperature, instead of the numbers.
+    std::optional<TransitionSpec> melting, boiling, freezing, condensing;
+    std::vector<BecomesSpec> becomes;  ///< Other reasons to turn into another material.
+    std::optional<CoolingSpec> cooling;
 
     bool operator==(const MaterialSpec&) const = default;
 };
@@ -153,6 +197,7 @@ struct PairSpec {
     std::string          first, second;   ///< `between: [first, second]`
     std::optional<float> tension;         ///< Of the surface between them [N/m]; left out: the sum of theirs.
     std::optional<float> diffusion;       ///< Of the concentration from one into the other [m^2/s].
+    std::optional<float> conductance;     ///< Of heat through where they touch [W/(m^2 K)]; left out: it resists nothing.
 
     bool operator==(const PairSpec&) const = default;
 };

@@ -78,6 +78,9 @@ public:
     /// Finds neighbours and weights of `rest`, after it was filled or read.
     void find_neighbours(const Exec&, View<const Material>, SolidSettings);
 
+    /// Particles that are of a liquid by now leave the shape at rest; what remains of their bodies goes on as it was, with its stress. Returns how many have left.
+    Index release(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings);
+
     /// The same rest shape with lengths of `body` times `scale`, before `find_neighbours`: what it is at the start is then under stress.
     void scale(BodyId body, const Vec3& scale);
     /// After materials have changed.
@@ -132,6 +135,7 @@ private:
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
     void             find_bodies(const Exec&);
     void             find_mixtures();
+    void             add_fullness(const Exec&, const Kernel&, float sign);
     void             keep_spins(const Exec&, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }

@@ -23,8 +23,9 @@ Kernel rest_kernel(float spacing, float support, int dimension);
 /// How full the neighbourhood of the first layer of a lattice with a flat face is: 1 inside.
 float first_layer_fullness(const Kernel&, float spacing);
 
-/// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass.
-void compute_material_values(const Exec&, Particles&, View<const Material> materials);
+/// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass. Where it is about to become another by heat its
+/// volume goes over as `latent` fills [J/kg]; empty: nothing does.
+void compute_material_values(const Exec&, Particles&, View<const Material> materials, View<const float> latent = {});
 
 /// Overwrites `viscosity` where it follows the rate of shear, which is left in `rate` [1/s] (0 elsewhere).
 bool has_shear_law(std::span<const Material>);
@@ -118,14 +119,16 @@ struct PairTable {
     int                count = 0;     ///< of materials; 0: nothing is said
     std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; 0 where both are one liquid
     std::vector<float> diffusion;     ///< [m^2/s]
-    bool               has_tension = false, has_diffusion = false;
-    mutable Settings<float> tension_settings, diffusion_settings;
+    std::vector<float> conductance;   ///< of heat where they touch [W/(m^2 K)]
+    bool               has_tension = false, has_diffusion = false, has_conductance = false;
+    mutable Settings<float> tension_settings, diffusion_settings, conductance_settings;
 };
 /// Without any pairs: what the materials alone say.
 PairTable make_pair_table(std::span<const Material>);
 /// Everything that the tables hold for one pair, both ways.
 void set_tension(PairTable&, std::size_t a, std::size_t b, float tension, int dimension);
 void set_diffusion(PairTable&, std::size_t a, std::size_t b, float diffusion);
+void set_conductance(PairTable&, std::size_t a, std::size_t b, float conductance);
 /// The material of each row as a number for lanes; -1: walls and nobody.
 void compute_kind(const Exec&, const Particles&, Scratch<float>& kind);
 /// The longest step that ripples between two liquids allow; h is half the support [s].

@@ -9,6 +9,7 @@
 #include "mote/hand.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/lattice.h"
+#include "mote/phase_change.h"
 #include "mote/pressure_solver.h"
 #include "mote/rigid_bodies.h"
 #include "mote/schedule.h"
@@ -96,6 +97,9 @@ struct World {
     // What spreads in it.
     std::unique_ptr<Heat>   heat;    ///< null where nothing conducts
     std::unique_ptr<Solute> solute;  ///< null where nothing is dissolved
+    std::vector<Becoming>   becomings;  ///< what turns into something else for another reason than heat
+    std::vector<Heater>     heaters;
+    PhaseWork               phase;
 
     // What keeps its shape.
     std::unique_ptr<Solids> solids;               ///< null where nothing does

@@ -19,12 +19,15 @@ struct MarkSolid {
     View<const MaterialId> material;
     View<Index>            mark;
     View<Mat3>             map;
+    View<SiteOffsets>      offsets;
     Index                  ours;
 
     MOTE_FN void operator()(Index i) const {
         const bool solid = i < ours && materials[material[i]].is_lattice();
         mark[i]          = solid ? 1 : 0;
-        if (i < ours && !solid) map[i] = {};
+        if (i >= ours || solid) return;
+        map[i] = {};
+        if (offsets.data) offsets[i] = {};
     }
 };
 /// The next row's place tells whether this one has one.
@@ -73,11 +76,15 @@ struct FindCrystal {
 struct Adopt {
     View<const Index> row, from;
     View<Mat3>        map;
+    View<float>       hold;
+    View<Vec3>        recoil;
     View<BodyId>      body;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = row[k], j = from[k];
         if (j == nobody) return;
+        hold[i]   = soft;
+        recoil[i] = {};
         map[i] = j == i ? identity() : rotation_of(map[j]);
         if (j != i) body[i] = body[j];
     }
@@ -112,12 +119,25 @@ struct Wish {
         neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody || body[j] != body[i]) return;
             const Vec3  q = inward * (xyz(position[j]) - x);
-            const Index s = docking_site(q, bonds.flat);
+            const Index s = site_for(i, q);
             if (s == no_site) return;
-            const Vec3 off = q - site(s, bonds.flat);
+            const Vec3 off = q - bonds.at(i, s);
             if (const float d = dot(off, off); d < miss[s]) miss[s] = d, best[s] = j;
         });
         for (Index s = 0; s < site_count(bonds.flat); ++s) wish[s * bonds.count + k] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
+    }
+    /// Of sites that are off the crystal, those that were taken come first.
+    MOTE_FN Index site_for(Index i, const Vec3& q) const {
+        const Index free = docking_site(q, bonds.flat);
+        if (!bonds.at.offsets.data) return free;
+        Index found = no_site;
+        float least = 0.25f;
+        for (Index s = 0; s < site_count(bonds.flat); ++s)
+            if (bonds.at.offsets[i].is_taken(s)) {
+                const Vec3 off = q - bonds.at(i, s);
+                if (const float d = dot(off, off); d < least) least = d, found = s;
+            }
+        return found != no_site ? found : free != no_site && bonds.at.offsets[i].is_taken(free) ? no_site : free;
     }
     /// A Poisson event where it was empty.
     MOTE_FN bool is_open(Index i, Index s) const {
@@ -146,6 +166,34 @@ struct Agree {
         }
     }
 };
+/// Whoever is newly docked is held where he is; at the start all are on the crystal.
+struct HoldInPlace {
+    Bonds             bonds;
+    View<const Vec4>  position;
+    View<const Mat3>  map;
+    View<const float> hold;
+    View<SiteOffsets> offsets;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k];
+        SiteOffsets now = offsets[i];
+        const bool  crystal = now.taken == 0 && hold[i] == 1;
+        const Mat3  inward  = (1 / bonds.distance) * inverse(sound(map[i]));
+        unsigned    taken   = 0;
+        bonds.each(k, [&](Index s, Index j, Index) {
+            taken |= 1u << s;
+            if (now.is_taken(s) || crystal) return;
+            Vec3 off = inward * (xyz(position[j]) - xyz(position[i])) - site(s, bonds.flat);
+            if (bonds.flat) off.z = 0;
+            now.set(s, off);
+        });
+        for (Index s = 0; s < site_count(bonds.flat); ++s)
+            if (!((taken >> s) & 1u)) now.set(s, {});
+        now.taken  = std::uint16_t(taken);
+        offsets[i] = now;
+    }
+};
+
 /// The map that leads from sites to places best, a little drawn to the last one, so that missing neighbours leave it as it was.
 struct Map {
     Bonds            bonds;
@@ -159,7 +207,7 @@ struct Map {
         const Mat3      last = map[i], before = rotation_of(last);
         const Fit       sum  = fit(bonds, position, k);
         Mat3            sites{};
-        bonds.each(k, [&](Index s, Index, Index) { sites = sites + outer(site(s, bonds.flat), site(s, bonds.flat)); });
+        bonds.each(k, [&](Index s, Index, Index) { sites = sites + outer(bonds.at(i, s), bonds.at(i, s)); });
         const float weight = little * float(sum.taken + 1);
         Mat3        now    = (narrow(sum.moved) + weight * last) * inverse(sites + diagonal(weight));
         if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = 0, now.row[2].z = 1;
@@ -198,8 +246,9 @@ struct AddRecoil {
 
 float LatticeSettings::distance() const { return site_distance(spacing, flat()); }
 
-Lattice::Lattice(Particles& p, std::span<const Material> materials)
-    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), pin(p, "lattice_pin"), stress(p, "stress", "Pa", 0, Life::step), bonds(p, "bonds", "", 0, Life::step) {
+Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes)
+    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), stress(p, "stress", "Pa", 0, Life::step), bonds(p, "bonds", "", 0, Life::step) {
+    if (freezes) offsets = std::make_unique<Column<SiteOffsets>>(p, "lattice_sites");
     float rate = 0;
     for (const Material& m : materials)
         if (m.lattice.docking > 0 || m.lattice.strength > 0) rate = max(rate, m.lattice.docking > 0 ? m.lattice.docking : 1.f);
@@ -208,12 +257,12 @@ Lattice::Lattice(Particles& p, std::span<const Material> materials)
 Lattice::~Lattice() = default;
 
 Bonds Lattice::bonds_of(const LatticeSettings& settings) const {
-    return {row_.read(), place_.read(), bond_.read(), count_, settings.distance(), settings.flat()};
+    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, settings.flat()}, count_, settings.distance(), settings.flat()};
 }
 
 void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> materials) {
     place_.resize(exec, p.rows() + 1);
-    parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), p.size()});
+    parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});
     count_ = exclusive_scan(exec, place_.write().data, p.size() + 1);
     row_.resize(exec, count_ + 1);
     parallel_for(exec, "lattice rows", p.size(), ListSolid{place_.read(), row_.write()});
@@ -223,7 +272,7 @@ void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> mat
 void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours, const LatticeSettings&) {
     near_.resize(exec, count_ + 1);
     parallel_for(exec, "lattice rows", count_, FindCrystal{neighbours.view(), row_.read(), place_.read(), p.position_volume.read(), map.read(), near_.write()});
-    parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), p.body.write()});
+    parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), hold.write(), recoil.write(), p.body.write()});
 }
 
 void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material>, const LatticeSettings& settings) {
@@ -235,6 +284,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", count_, Agree{made, wish_.read(), bond_.write()});
+    if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), hold.read(), offsets->write()});
     parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }
 
@@ -257,7 +307,7 @@ void Lattice::add_recoil(const Exec& exec, Particles& p, float sign) const {
     parallel_for(exec, "lattice rows", count_, AddRecoil{row_.read(), recoil.read(), p.acceleration.write(), sign});
 }
 
-void Lattice::hold(const Exec& exec, std::span<const Index> holds) {
+void Lattice::take_pins(const Exec& exec, std::span<const Index> holds) {
     timed_ = true;
     holds_.resize(exec, holds.size() + 1);
     for (std::size_t k = 0; k < holds.size(); ++k) holds_.edit()[Index(k)] = holds[k];

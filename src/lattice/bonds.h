@@ -7,11 +7,22 @@ namespace mote::lattice {
 
 inline constexpr Index nobody = ~Index(0);
 
+inline constexpr float soft = 0.05f;  // hold of what has just frozen
+
+/// Where the sites are.
+struct Sites {
+    View<const SiteOffsets> offsets;  // empty: on the crystal
+    bool                    flat;
+
+    MOTE_HOT Vec3 operator()(Index i, Index s) const { return offsets.data ? site(s, flat) + offsets[i].of(s) : site(s, flat); }
+};
+
 /// Who is docked where. A bond is mutual: each has the other in one of its sites. It is written down once for each of the two: whose row, and above that his site.
 struct Bonds {
     static constexpr Index row_bits = 28, row_mask = (1u << row_bits) - 1;
 
     View<const Index> row, place, bond;  // as of Lattice
+    Sites             at;
     Index             count;
     float             distance;          // D [m]
     bool              flat;
@@ -60,31 +71,35 @@ struct Stiffness {
 
     explicit Stiffness(const LatticeSettings&);
     MOTE_HOT float of_pairs(const LatticeLaw& law, Index taken) const { return law.shear * pair * face[taken]; }
-    MOTE_HOT float of_volume(const LatticeLaw& law, Index taken) const { return law.lame * bulk / float(taken); }
+    MOTE_HOT float of_volume(const LatticeLaw& law, float squares) const { return law.lame * bulk / squares; }
 };
 
-/// sum r l^T over D^2, and how many sites are taken.
+/// sum r l^T over D^2, how many sites are taken, and sum l^2 over D^2.
 struct Fit {
     Mat3d moved{};
-    Index taken = 0;
+    Index taken   = 0;
+    float squares = 0;
 };
 MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k) {
-    const Vec3   x   = xyz(site_of[bonds.row[k]]);
+    const Index  i   = bonds.row[k];
+    const Vec3   x   = xyz(site_of[i]);
     const double per = 1 / double(bonds.distance);
     Fit          sum;
     bonds.each(k, [&](Index s, Index j, Index) {
-        sum.moved = sum.moved + outer(wide(xyz(site_of[j]) - x), wide(site(s, bonds.flat)));
+        const Vec3 l = bonds.at(i, s);
+        sum.moved    = sum.moved + outer(wide(xyz(site_of[j]) - x), wide(l));
+        sum.squares += dot(l, l);
         ++sum.taken;
     });
     sum.moved = per * sum.moved;
-    if (bonds.flat) sum.moved.row[2].z = 0.5 * double(sum.taken);  // nothing turns out of the plane
+    if (bonds.flat) sum.moved.row[2].z = 0.5 * double(sum.squares);  // nothing turns out of the plane
     return sum;
 }
 /// delta + 1: sum r.R l / sum l^2. In a plane the third row is no length.
 MOTE_HOT float mean_stretch(const Bonds& bonds, const Fit& sum, const Mat3d& turn) {
     double r = 0;
     for (int a = 0; a < (bonds.flat ? 2 : 3); ++a) r += dot(turn.row[a], sum.moved.row[a]);
-    return sum.taken > 0 ? float(r / double(sum.taken)) : 1.f;
+    return sum.taken > 0 ? float(r / double(sum.squares)) : 1.f;
 }
 
 }  // namespace mote::lattice

@@ -88,8 +88,10 @@ struct Frames {
     View<const Vec4>       site_of;
     View<const MaterialId> material;
     View<const Material>   materials;
+    View<const float>      hold, mass;
     Stiffness              stiffness;
     View<Vec4>             turn[3], pull[3];
+    float                  dt;
 
     MOTE_FN void operator()(Index k) const {
         const Index       i   = bonds.row[k];
@@ -97,10 +99,10 @@ struct Frames {
         const LatticeLaw& law = materials[material[i]].lattice;
         Mat3d             r = straightened({{wide(xyz(turn[0][i])), wide(xyz(turn[1][i])), wide(xyz(turn[2][i]))}});
         if (sum.taken > 0) r = turned_to(r, sum.moved);
-        const float half  = 0.5f * stiffness.of_pairs(law, sum.taken);
+        const float held  = hold[i], half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
         const float delta = mean_stretch(bonds, sum, r) - 1;
-        const float size  = sum.taken > 0 ? (half - stiffness.of_volume(law, sum.taken) * delta) * bonds.distance : 0.f;
-        const float rub   = 2.5f * law.damping * half;
+        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares) * delta) * bonds.distance : 0.f;
+        const float rub   = max(2.5f * law.damping * half, held < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
         const float behind[3] = {half, rub, 0};
         for (int a = 0; a < 3; ++a) turn[a][i] = with_w(narrow(r.row[a]), 0), pull[a][i] = with_w(narrow(double(size) * r.row[a]), behind[a]);
     }
@@ -131,7 +133,7 @@ struct Move {
         bonds.each(k, [&](Index s, Index j, Index t) {
             const Vec3  r = xyz(contact.site[j]) - x;
             const float c = rub + pull.row[1][j].w;
-            f += (pull[j] * site(t, bonds.flat) - own * site(s, bonds.flat)) + (half + pull.row[0][j].w) * r;
+            f += (pull[j] * bonds.at(j, t) - own * bonds.at(i, s)) + (half + pull.row[0][j].w) * r;
             if (c > 0) f += (c * dot(xyz(contact.motion[j]) - v, r) / dot(r, r)) * r;
         });
         return f;
@@ -245,10 +247,10 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     parallel_for(exec, "lattice contact", count_, FindNear{contact_of(p, neighbours, kernel, 0), bonds_of(settings), p.body.read(), fullness_.read(), near_.write(), face_.write()});
 }
 
-void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
+void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
     parallel_for(exec, "lattice frames", count_,
-                 Frames{bonds_of(settings), site_[0].read(), p.material.read(), materials, Stiffness(settings), {turn_[0].write(), turn_[1].write(), turn_[2].write()},
-                        {pull_[0].write(), pull_[1].write(), pull_[2].write()}});
+                 Frames{bonds_of(settings), site_[0].read(), p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), {turn_[0].write(), turn_[1].write(), turn_[2].write()},
+                        {pull_[0].write(), pull_[1].write(), pull_[2].write()}, dt});
 }
 
 void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& neighbours, std::span<const Material> list, View<const Material> materials, View<const Drive> pins,
@@ -258,7 +260,7 @@ void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& ne
     begin(exec, p, neighbours, pins, kernel, settings, pace);
     const float face = first_layer_fullness(kernel, settings.spacing);
     for (int n = 0; n < pace.steps; ++n) {
-        find_frames(exec, p, materials, settings);
+        find_frames(exec, p, materials, settings, dt);
         parallel_for(exec, "lattice force", count_,
                      Move{bonds_of(settings), contact_of(p, neighbours, kernel, float(n) * dt), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}, near_.read(), pin.read(),
                           timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), fullness_.read(), p.material.read(), materials, push_.read(), drift_.read(),

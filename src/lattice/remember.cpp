@@ -80,6 +80,15 @@ struct Remember {
     }
 };
 
+struct Set {
+    View<const Index>      row;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<float>            hold;
+    float                  dt;
+
+    MOTE_FN void operator()(Index k) const { hold[row[k]] = min(hold[row[k]] + materials[material[row[k]]].lattice.setting * dt, 1.f); }
+};
 struct Show {
     Bonds                  bonds;
     View<const Vec4>       position;
@@ -102,6 +111,7 @@ struct Energy {
     MatrixRows             turn;
     View<const MaterialId> material;
     View<const Material>   materials;
+    View<const float>      hold;
     Stiffness              stiffness;
 
     MOTE_FN double operator()(Index k) const {
@@ -115,16 +125,17 @@ struct Energy {
         const float delta = mean_stretch(bonds, sum, w) - 1;
         float       off   = 0;
         bonds.each(k, [&](Index s, Index j, Index) {
-            const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * site(s, bonds.flat));
+            const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
             off += dot(miss, miss);
         });
-        return 0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.taken) * float(sum.taken) * bonds.distance * bonds.distance * delta * delta);
+        return double(hold[i]) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.squares) * sum.squares * bonds.distance * bonds.distance * delta * delta));
     }
 };
 
 }  // namespace
 
 void Lattice::remember(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
+    parallel_for(exec, "lattice memory", count_, Set{row_.read(), p.material.read(), materials, hold.write(), dt});
     if (!docking) return;
     const Bonds made = bonds_of(settings);
     tension_.resize(exec, p.size() + 1);
@@ -139,7 +150,7 @@ double Lattice::observe(const Exec& exec, const Particles& p, View<const Materia
     const Bonds      made = bonds_of(settings);
     const MatrixRows turn{{turn_[0].read(), turn_[1].read(), turn_[2].read()}};
     parallel_for(exec, "lattice memory", count_, Show{made, p.position_volume.read(), map.read(), turn, p.material.read(), materials, stress.write(), bonds.write()});
-    return reduce(exec, "lattice memory", count_, 0.0, Energy{made, p.position_volume.read(), turn, p.material.read(), materials, Stiffness(settings)}, Plus{});
+    return reduce(exec, "lattice memory", count_, 0.0, Energy{made, p.position_volume.read(), turn, p.material.read(), materials, hold.read(), Stiffness(settings)}, Plus{});
 }
 
 }  // namespace mote

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "stats.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -14,7 +15,10 @@ Vec3 weight(const World& w) {
     return {around.x > 0 ? 0 : w.gravity.x, around.y > 0 ? 0 : w.gravity.y, around.z > 0 ? 0 : w.gravity.z};
 }
 
-bool has_elastic(const World& w) { return w.lattice || (w.solids && (w.solids->elastic_rows() > 0 || w.springs)); }
+/// Whether anything is at the start, so that all rows have the same columns.
+bool has_elastic(const World& w) {
+    return w.lattice || (w.solids && (w.springs || std::any_of(w.materials.begin(), w.materials.end(), [](const Material& m) { return m.is_elastic(); })));
+}
 
 }  // namespace
 

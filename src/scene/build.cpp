@@ -15,6 +15,7 @@ namespace mote {
 
 BuiltScene Builder::build() {
     set_world();
+    set_transitions();
     add_spreading();
     make_shapes();
     read_skins();
@@ -32,6 +33,8 @@ BuiltScene Builder::build() {
     add_walls();
     for (std::size_t k = 0; k < scene_.objects.size(); ++k) add_matter(k);
     add_sources();
+    add_becomings();
+    add_heaters();
     choose_pressure_solver();
     put_matter_first();
     add_solids();
@@ -48,8 +51,8 @@ void Builder::set_world() {
     w.spacing   = scene_.spacing;
     w.support   = scene_.support * scene_.spacing;
     w.gravity   = scene_.gravity;
-    w.seed      = scene_.seed;
     w.xsph      = scene_.xsph;
+    w.seed      = scene_.seed;
     w.time_step = scene_.time_step;
     w.domain    = scene_.domain;
     if (w.dimension == 2) w.gravity.z = 0;
@@ -63,14 +66,16 @@ void Builder::set_world() {
         const auto a = material_number(pair.first), b = material_number(pair.second);
         if (pair.tension) set_tension(w.pairs, a, b, *pair.tension, w.dimension);
         if (pair.diffusion) set_diffusion(w.pairs, a, b, *pair.diffusion);
+        if (pair.conductance) set_conductance(w.pairs, a, b, *pair.conductance);
     }
 }
 
 /// Columns of what spreads, turns and keeps its shape, where something does.
 void Builder::add_spreading() {
     World& w    = *world_;
-    bool   heat = false, solute = false;
-    for (const auto& [name, m] : scene_.materials) heat = heat || m.conductivity > 0, solute = solute || m.diffusion > 0;
+    bool   heat = !scene_.heaters.empty(), solute = false;
+    for (const auto& [name, m] : scene_.materials) solute = solute || m.diffusion > 0;
+    for (const Material& m : w.materials) heat = heat || m.conductivity > 0 || m.changes() || m.loses_heat();
     for (const auto& [name, pair] : scene_.pairs) solute = solute || pair.diffusion.value_or(0) > 0;
     for (const auto& [name, o] : scene_.objects) solute = solute || o.concentration > 0;
     for (const auto& [name, s] : scene_.sources) solute = solute || s.concentration > 0;
@@ -82,11 +87,14 @@ void Builder::add_spreading() {
     for (const Material& m : w.materials)
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials);
     for (const Material& m : w.materials)
-        if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials);
+        if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes());
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;
+    if (has_latent_heat(w.materials)) w.heat->latent = std::make_unique<Column<float>>(w.particles, "latent", "J/kg");
     for (const auto& [name, boundary] : scene_.boundaries) w.heat->insulated.push_back(boundary.insulated);
+    for (const auto& [name, boundary] : scene_.boundaries) w.heat->conductance.push_back(boundary.conductance.value_or(0));
+    w.heat->conductance.resize(scene_.boundaries.size() + scene_.objects.size() + scene_.sources.size());
     w.heat->insulated.resize(scene_.boundaries.size() + scene_.objects.size() + scene_.sources.size());
 }
 
@@ -231,6 +239,7 @@ void Builder::warn() {
         say("time_step",
             fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
     warn_of_seams(say);
+    warn_of_heat(say);
     if (scene_.boundaries.empty() && falls())
         say("boundaries", "there are none, so everything falls out of the scene");
 }

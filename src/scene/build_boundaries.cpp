@@ -182,7 +182,7 @@ void Builder::add_walls() {
         const Index         first = append(boundaries_[k].points, BodyId(k), Role::wall);
         std::vector<Index>  own;
         for (Index i = first; i < p.rows(); ++i) {
-            p.temperature.edit()[i]     = spec.temperature;
+            p.temperature.edit()[i]     = spec.temperature_in_time.empty() ? spec.temperature : spec.temperature_in_time.front().value;
             p.surface_tension.edit()[i] = -spec.adhesion;
             p.viscosity.edit()[i]       = wall_viscosity(spec.friction);
             p.rest_density.edit()[i]    = wall_density;
@@ -191,8 +191,9 @@ void Builder::add_walls() {
         measure_walls(own);
         const BoundarySpec whole = through_faces(k);
         w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
-                                     std::move(boundaries_[k].motion), spec.friction, spec.temperature, 0, nullptr, boundaries_[k].gaps,
+                                     std::move(boundaries_[k].motion), spec.friction, spec.temperature, {}, 0, nullptr, boundaries_[k].gaps,
                                      std::holds_alternative<BoxShape>(whole.shape.form)});
+        for (const CurvePoint& point : spec.temperature_in_time) w.boundaries.list.back().temperature_in_time.push_back({double(point.at), double(point.value)});
         if (is_implicit(k)) add_field(k, whole.shape);
     }
     measure_walls(still);

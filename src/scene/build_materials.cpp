@@ -1,4 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
+#include <algorithm>
+#include <cmath>
+
 #include "builder.h"
 #include "laws/point/elastic.h"
 #include "materials.h"
@@ -46,6 +49,15 @@ Elastic elastic_of(const ElasticSpec& s) {
     return e;
 }
 
+Curve curve_of(const CurveSpec& points, bool logarithmic) {
+    Curve c{.points = int(points.size()), .logarithmic = logarithmic};
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        c.at[k]    = points[k].at;
+        c.value[k] = logarithmic ? std::log(std::max(points[k].value, 1e-20f)) : points[k].value;
+    }
+    return c;
+}
+
 struct PlasticOf {
     Plastic operator()(const NotPlasticSpec&) const { return {}; }
     Plastic operator()(const VonMisesSpec& s) const {
@@ -89,7 +101,7 @@ namespace {
 
 LatticeLaw lattice_of(const LatticeSpec& s) {
     const float rate = s.docking_rate.value_or(0);
-    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, rate, rate / s.closing_time};
+    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time};
 }
 
 }  // namespace
@@ -99,6 +111,9 @@ Material material_of(const MaterialSpec& m) {
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
             .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,
+            .viscosity_curve = curve_of(m.viscosity_curve, true), .conductivity_curve = curve_of(m.conductivity_curve, false),
+            .cooling = m.cooling ? m.cooling->rate : 0.f, .emissivity = m.cooling ? m.cooling->emissivity : 0.f,
+            .air_temperature = m.cooling ? m.cooling->to : 293.15f,
             .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic),
             .lattice = m.lattice ? lattice_of(*m.lattice) : LatticeLaw{}, .friction = m.friction, .restitution = m.restitution,
             .rigid = m.rigid};

@@ -212,7 +212,7 @@ void Builder::add_matter(std::size_t k) {
         p.surface_tension.edit()[i]  = material.surface_tension;
         p.temperature.edit()[i]      = object.temperature;
         if (w.solute) w.solute->concentration.edit()[i] = object.concentration;
-        if (w.lattice && w.materials[made_of[i - first]].is_lattice()) w.lattice->map.edit()[i] = objects_[k].shape->axes().front().turn;
+        if (w.lattice && w.materials[made_of[i - first]].is_lattice()) w.lattice->map.edit()[i] = objects_[k].shape->axes().front().turn, w.lattice->hold.edit()[i] = 1;
     }
     report_body(scene_.objects[k].first, object.material, first, p.rows());
 }

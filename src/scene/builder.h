@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // From a scene to a world, one pass over everything. build.cpp has the order, build_materials.cpp the laws, build_objects.cpp matter, build_boundaries.cpp
-// walls, build_sources.cpp openings.
+// walls, build_sources.cpp openings, build_heat.cpp heat and what matter becomes.
 #pragma once
 #include <functional>
 
@@ -43,6 +43,11 @@ public:
 private:
     void       set_world();
     void       add_spreading();
+    void       set_transitions();
+    void       add_becomings();
+    void       add_heaters();
+    bool       something_freezes() const;  // into a virtual material
+    void       warn_of_heat(const std::function<void(const std::string&, const std::string&)>& say) const;
     void       make_shapes();
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);
     void       report_body(const std::string& name, const std::string& material, Index first, Index last);

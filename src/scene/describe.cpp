@@ -53,6 +53,7 @@ struct TakesText {
     std::string operator()(const Choice& choice) const { return "one of " + join(choice.names); }
     std::string operator()(std::vector<Span>*) const { return "[[from, to], ...], each " + quantity(); }
     std::string operator()(const PlaneSize&) const { return "[width, height] or one number, each " + quantity(); }
+    std::string operator()(const Curved& c) const { return quantity() + fmt::format(", or values by {}", c.unit == "s" ? "time, {0 s: ..., 5 s: ...}" : "temperature, {20 degC: ..., 80 degC: ...}"); }
     std::string operator()(const TwoNames&) const { return "the names of two materials, as in [oil, water]"; }
     std::string operator()(const PixelSize&) const {
         return "[width, height], whole numbers " + range_text(field.range);

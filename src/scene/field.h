@@ -45,6 +45,13 @@ struct TwoNames {
     std::string* second;
 };
 
+/// `viscosity: 1 Pa s`, or by temperature `{20 degC: 100 Pa s, 80 degC: 0.1 Pa s}`.
+struct Curved {
+    float*      value;   ///< that of the number, or the largest of the points
+    CurveSpec*  points;
+    std::string unit;    ///< of what it follows
+};
+
 /// A block that is always there.
 struct Block {
     FieldList fields;
@@ -89,7 +96,7 @@ struct Preset {};
 
 using Target =
     std::variant<float*, int*, std::uint64_t*, bool*, std::string*, Vec3*, std::optional<float>*, std::optional<Vec3>*,
-                 std::vector<Span>*, Choice, PixelSize, PlaneSize, TwoNames, Block, OptionalBlock, Entries, Items, Kinds, Form,
+                 std::vector<Span>*, Choice, PixelSize, PlaneSize, TwoNames, Curved, Block, OptionalBlock, Entries, Items, Kinds, Form,
                  Preset>;
 
 struct Field {
@@ -122,6 +129,9 @@ public:
     }
     void operator()(const char* name, PlaneSize size, const char* unit, Range range, const char* help, Notes notes) {
         list.push_back({name, unit, range, help, notes, size});
+    }
+    void operator()(const char* name, Curved curve, const char* unit, Range range, const char* help, Notes notes = {}) {
+        list.push_back({name, unit, range, help, notes, std::move(curve)});
     }
     void operator()(const char* name, TwoNames names, const char* help, Notes notes) { add(name, help, names, notes); }
     /// Text, a truth value, a block, a block that may be missing, or named blocks.

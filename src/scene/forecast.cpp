@@ -166,6 +166,17 @@ std::size_t solid_memory(const World& w) {
     const std::size_t lists = 32 * (4 + 2) + 16, shape = 2 * 16 + 4 + 12, steps = 3 * 16 + 3 * 16 + 2 * 12 + 4 + 4, contact = 6 * 16 + 3 * 4 + 12, shown = 4 + (w.solids->plastic ? 4 : 0);
     return w.solids->rest.rows() * w.solids->rest.width().all + w.solids->elastic_rows() * (lists + shape + steps) + w.particles.rows() * (contact + shown);
 }
+/// The same for virtual materials.
+std::size_t lattice_memory(const World& w, Index solid) {
+    if (!w.lattice) return 0;
+    const std::size_t sites = w.dimension == 2 ? 6 : 12, bonds = 2 * 4 * sites + 4 + 2 * 12 + 4, rows = 6 * 16 + 4 + 12 + 4 + 4 + (w.lattice->docking ? 16 : 0), contact = 5 * 16 + 4 + 4;
+    return solid * bonds + w.particles.size() * rows + w.particles.rows() * contact;
+}
+Index lattice_rows(const World& w) {
+    Index count = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) count += w.materials[w.particles.material.host()[i]].is_lattice();
+    return count;
+}
 /// CPU time of a particle in a short step.
 constexpr double solid_seconds = 0.3e-6;
 
@@ -174,6 +185,7 @@ constexpr double solid_seconds = 0.3e-6;
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
     const std::size_t most = report.matter + report.coming;              // particles of matter, at the end
     std::size_t       behind = 0;                                          // openings
+    const Index       stiff = w.lattice ? lattice_rows(w) : w.solids ? w.solids->elastic_rows() : 0;
     if (w.sources)
         for (const Source& s : w.sources->list) behind += s.lattice.places.size() * std::size_t(wall_layers(scene.support));
     const double      mean = report.matter + 0.5 * double(report.coming);  // over the run
@@ -185,7 +197,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
     report.bytes_per_particle = row.matter + std::size_t(surface.memory);
     report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps + std::size_t(double(most) * surface.memory);
-    report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w);
+    report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w) + lattice_memory(w, stiff);
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2) +
                                     (mean * surface.disk + double(report.skin_points) * skin_disk) * (report.frames + 1));
@@ -203,13 +215,15 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     std::vector<Material> ever = w.materials;
     for (const MaterialSchedule& s : w.schedules)
         for (const auto& c : s.changes) ever.push_back(c.to);
-    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(ever, w.spacing)) : 0;
+    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(ever, w.spacing))
+                              : w.lattice && stiff > 0                 ? double(Lattice::stable_step(ever, w.lattice_settings()))
+                                                                       : 0;
     if (w.springs) dt = std::min(dt, double(w.springs->stable_step()));
     if (short_step > 0) dt = std::min(dt, 32 * short_step);
     report.time_step = std::min(dt, 1.0 / scene.output.fps);
     const StepSeconds step = w.exec.on_gpu() ? gpu_seconds(w) : StepSeconds{0, seconds_per_particle_step(w) / w.exec.threads()};
     report.seconds         = scene.duration / report.time_step * (step.step + mean * step.particle) + report.frames * (surface.seconds * mean + skin_seconds * double(report.skin_points)) / w.exec.threads();
-    if (short_step > 0) report.seconds += scene.duration / short_step * double(w.solids->elastic_rows()) * solid_seconds / w.exec.threads();
+    if (short_step > 0) report.seconds += scene.duration / short_step * double(stiff) * solid_seconds / w.exec.threads();
 }
 
 }  // namespace mote

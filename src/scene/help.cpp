@@ -35,7 +35,8 @@ std::string field_help(const Field& field) {
     if (!field.unit.empty()) {
         const std::string example = unit_example(field.unit);
         std::string       whole   = fmt::format("[0, {}, 0]", example);
-        if (std::holds_alternative<float*>(field.target) || std::holds_alternative<std::optional<float>*>(field.target))
+        if (std::holds_alternative<float*>(field.target) || std::holds_alternative<std::optional<float>*>(field.target) ||
+            std::holds_alternative<Curved>(field.target))
             whole = example;
         if (std::holds_alternative<PlaneSize>(field.target)) whole = fmt::format("[{0}, {0}]", example);
         if (std::holds_alternative<std::vector<Span>*>(field.target)) whole = fmt::format("[[0, {}]]", example);

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
 #include "laws/point/fibre.h"
-#include "mote/scene.h"
+#include "mote/scene_file.h"
 
 namespace mote {
 
@@ -9,5 +9,15 @@ namespace mote {
 Fibre fibre_of(const ElasticSpec& spec);
 /// The material after a change.
 MaterialSpec changed(const MaterialSpec& spec, const ChangeSpec& change);
+
+/// What it turns into when it is heated: melting or boiling; and when it is cooled.
+const std::optional<TransitionSpec>& warmer_of(const MaterialSpec&);
+const std::optional<TransitionSpec>& cooler_of(const MaterialSpec&);
+/// How what it turns into becomes the same again; null where it does not.
+const TransitionSpec* way_back(const Scene&, const std::string& from, const TransitionSpec&, bool warmer);
+/// Heat that it takes, or gives where it is cooled [J/kg]; nothing where neither it nor the way back tells.
+std::optional<float> latent_heat(const Scene&, const std::string& from, const TransitionSpec&, bool warmer);
+/// Refuses heat, and what matter becomes, where it makes no sense.
+void check_heat(const SceneFile&);
 
 }  // namespace mote

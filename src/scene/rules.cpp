@@ -61,6 +61,8 @@ public:
         check_solids();
         for (const auto& [name, source] : scene_.sources) check_source("sources." + name, source);
         for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
+        for (const auto& [name, heater] : scene_.heaters) check_shape("heaters." + name, heater.shape), check_open_times("heaters." + name, heater);
+        check_heat(file_);
         check_time();
         check_domain();
         if (scene_.dimension == 2 && scene_.gravity.z != 0)
@@ -117,8 +119,8 @@ private:
                 fail(path + ".between", fmt::format("names '{}' twice; a pair is of two materials", pair.first));
             if (!seen.insert(std::minmax(pair.first, pair.second)).second)
                 fail(path + ".between", fmt::format("'{}' and '{}' are a pair already; keep one of the two", pair.first, pair.second));
-            if (!pair.tension && !pair.diffusion)
-                fail(path, "says nothing of the two; add tension: 30 mN/m or diffusion: 1 mm^2/s");
+            if (!pair.tension && !pair.diffusion && !pair.conductance)
+                fail(path, "says nothing of the two; add tension: 30 mN/m, diffusion: 1 mm^2/s or conductance: 500 W/(m^2 K)");
         }
     }
 
@@ -279,7 +281,7 @@ private:
             if (m.lattice && (m.elastic || m.rigid)) fail(path + ".lattice", "stands beside elastic or rigid; leave one of them out");
             if (m.elastic || m.rigid) fail(path, fmt::format("is elastic or rigid, and '{}' is a virtual material; the two cannot be in one scene yet", found->first));
             if (m.lattice && m.lattice->flaws > 0 && !m.lattice->strength) fail(path + ".lattice.flaws", "has no meaning without a strength; add one, or leave it out");
-            if (m.lattice && !m.lattice->docking_rate && file_.places.contains(path + ".lattice.closing_time"))
+            if (m.lattice && !m.lattice->docking_rate && m.lattice->closing_time)
                 fail(path + ".lattice.closing_time", "has no meaning without a docking_rate; add for example docking_rate: 100 1/s, or leave it out");
         }
         for (const auto& [name, o] : scene_.objects) {

@@ -156,7 +156,8 @@ void fields(LatticeSpec& l, Visit&& field) {
     field("strength", l.strength, "Pa", positive_up_to(1e13), "Tension that tears it. Where left out it tears only when particles are drawn apart farther than the support, so that it flows before.");
     field("flaws", l.flaws, "", Range{0, 1, false, true}, "How much weaker than `strength` the weakest particle is; others lie between, at random, so that cracks wander.");
     field("docking_rate", l.docking_rate, "1/s", positive_up_to(1e9), "How fast a free place of its crystal takes in a particle that comes to it. Where left out it does so at once: what is torn welds where it touches.");
-    field("closing_time", l.closing_time, "s", positive_up_to(1e6), "A place that was free for so long is closed for ever: cracks stay open. Of a material with a docking_rate.");
+    field("closing_time", l.closing_time, "s", positive_up_to(1e6), "A place that was free for so long is closed for ever: cracks stay open. Of a material with a docking_rate; 0.1 s where left out.");
+    field("setting_time", l.setting_time, "s", positive_up_to(1e6), "How long it takes to become stiff after it has frozen; till then it comes to rest, so that what does not fit in its crystal is not thrown about.");
 }
 template <class Visit>
 void fields(ChangeSpec& c, Visit&& field) {
@@ -173,11 +174,37 @@ void fields(ChangeSpec& c, Visit&& field) {
     field("friction", c.friction, "", between(0, 100), "What the material has from then on; of a solid.");
     field("viscosity", c.viscosity, "Pa s", between(0, 1e9), "The same; of a liquid.");
 }
+/// Melting and boiling, freezing and condensing.
+template <class Visit>
+void fields(TransitionSpec& t, Visit&& field) {
+    field("at", t.at, "K", positive_up_to(1e6), "Temperature at which it happens.", Notes{.required = true});
+    field("to", t.to, "The material that it becomes.", Notes{.required = true});
+    field("latent_heat", t.latent_heat, "J/kg", positive_up_to(1e12),
+          "Heat that it takes, or gives where it gets colder, at that temperature; that of the way back where left out. Ice takes 333.6 kJ/kg, boiling water 2257 kJ/kg.");
+    field("rate", t.rate, "1/(K s)", positive_up_to(1e9),
+          "Instead of latent_heat: it happens by chance, to a share of 1 - exp(-rate |T - at| dt) in a time dt.");
+    field("neighbours", t.neighbours, "", between(0, 1000), "With a rate, where it gets colder: so many neighbours must have changed already, or be of a boundary that is colder than `at`. More make it faster.");
+    field("speed", t.speed, "m/s", positive_up_to(1e6), "With a rate, where it gets colder: what moves faster than this past those neighbours changes less often.");
+}
+template <class Visit>
+void fields(BecomesSpec& b, Visit&& field) {
+    field("to", b.to, "The material that it becomes.", Notes{.required = true});
+    field("after", b.after, "s", between(0, 1e6), "Not before this time.");
+    field("inside", b.inside, "Only where it is inside this shape.");
+    field("touching", b.touching, "Only where it touches this boundary or object: a particle of it is nearer than one and a half spacings.");
+}
+template <class Visit>
+void fields(CoolingSpec& c, Visit&& field) {
+    field("to", c.to, "K", between(0, 1e6), "Temperature of the air, and of what it radiates to.");
+    field("rate", c.rate, "W/(m^2 K)", between(0, 1e9), "Heat through each square metre of free surface, for each kelvin. Still air has 5 to 10, wind 50.");
+    field("emissivity", c.emissivity, "", fraction, "What it radiates, as a share of a black body (Stefan-Boltzmann). Lava and wax have 0.95.");
+}
 template <class Visit>
 void fields(MaterialSpec& m, Visit&& field) {
     field("preset", Preset{}, "A named material whose values are taken; the keys beside it override them.");
     field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
-    field("viscosity", m.viscosity, "Pa s", between(0, 1e9), "Dynamic viscosity.");
+    field("viscosity", Curved{&m.viscosity, &m.viscosity_curve, "K"}, "Pa s", between(0, 1e9),
+          "Dynamic viscosity; by temperature its logarithm is straight between points, so that each degree thins it by the same factor.");
     field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
     field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
     field("lattice", m.lattice, "Makes it a virtual material: a solid that remembers no shape. It holds together elastically, flows where it is strained too far, tears, welds, melts and freezes.");
@@ -187,7 +214,7 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("rigid", m.rigid, "Makes it a solid that keeps the shape it has at the start: each object is a rigid body.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
-    field("conductivity", m.conductivity, "W/(m K)", between(0, 1e9),
+    field("conductivity", Curved{&m.conductivity, &m.conductivity_curve, "K"}, "W/(m K)", between(0, 1e9),
           "Heat conductivity; 0 lets no heat flow, also in presets, as it costs time. Water has 0.6.");
     field("heat_capacity", m.heat_capacity, "J/(kg K)", between(1, 1e9), "Specific heat.");
     field("diffusion", m.diffusion, "m^2/s", between(0, 1e6),
@@ -202,6 +229,12 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("look", m.look,
           {"matte", "water", "ice", "glass", "oil", "honey", "milk", "wax", "rubber", "clay", "metal", "sand", "lava", "smoke"},
           "How light meets it in pictures with `render: film`. Matte, wax, rubber, clay, metal, sand and smoke are in its colour; lava glows by its temperature.");
+    field("melting", m.melting, "What it becomes when it is heated.");
+    field("boiling", m.boiling, "The same, of a liquid.");
+    field("freezing", m.freezing, "What it becomes when it is cooled.");
+    field("condensing", m.condensing, "The same, of a gas.");
+    field("becomes", m.becomes, "What it becomes at a time, in a place or by touch; all that an entry gives must hold, and the first that does counts.");
+    field("cooling", m.cooling, "What air that is not simulated takes from its free surface.");
     field("changes", m.changes, "What becomes of it at what times, ascending, one after the other; what a change leaves out stays.");
 }
 template <class Visit>
@@ -211,6 +244,8 @@ void fields(PairSpec& p, Visit&& field) {
           "Tension of the surface between them; where left out, each pulls with the tension of its own surface.");
     field("diffusion", p.diffusion, "m^2/s", between(0, 1e6),
           "How fast a concentration goes from one into the other; the harmonic mean of both where left out.");
+    field("conductance", p.conductance, "W/(m^2 K)", positive_up_to(1e12),
+          "How heat goes through where they touch; nothing resists there where left out. Dry metals have some thousand.");
 }
 template <class Visit>
 void fields(RegionSpec& r, Visit&& field) {
@@ -287,8 +322,9 @@ void fields(BoundarySpec& b, Visit&& field) {
     field("method", b.method, {"sampled", "implicit"},
           "sampled: particles all over its surface; implicit: by its signed distance, with a few particles where matter touches it.");
     field("motion", b.motion, "How it moves; it stands still where left out.", Notes{.first_alone = true});
-    field("temperature", b.temperature, "K", between(0, 1e6), "Temperature, which it keeps.");
+    field("temperature", Curved{&b.temperature, &b.temperature_in_time, "s"}, "K", between(0, 1e6), "Temperature, which it keeps, or how that goes with time.");
     field("insulated", b.insulated, "true: no heat goes through it, whatever its temperature.");
+    field("conductance", b.conductance, "W/(m^2 K)", positive_up_to(1e12), "How heat goes through its surface; nothing resists there where left out.");
     field("friction", b.friction, "", fraction,
           "How much of its own viscosity a liquid rubs it with: 1 sticks to it, 0 slips along it freely.");
     field("adhesion", b.adhesion, "", fraction,
@@ -358,6 +394,16 @@ void fields(SourceSpec& s, Visit&& field) {
 template <class Visit>
 void fields(SinkSpec& s, Visit&& field) {
     fields(s.shape, field);
+}
+
+template <class Visit>
+void fields(HeaterSpec& h, Visit&& field) {
+    fields(h.shape, field);
+    field("object", h.object, "Heats only what was of this object, or came out of this source, at the start; whatever is in the shape where left out.");
+    field("power", h.power, "W", between(-1e12, 1e12), "Heat a second, each kilogram in the shape alike; below 0 it cools. In 2-D for each metre of depth.", Notes{.required = true});
+    field("start", h.start, "s", between(0, 1e6), "When it is turned on.");
+    field("stop", h.stop, "s", between(0, 1e6), "When it is turned off; never where left out.");
+    field("on", h.on, "s", between(0, 1e6), "Times in which it is on, instead of start and stop.");
 }
 
 // ---- how it moves -----------------------------------------------------------------------------------------
@@ -481,6 +527,7 @@ void fields(Scene& s, Visit&& field) {
     field("springs", s.springs, "Springs between solid objects, or between one and a fixed place, by name.");
     field("sources", s.sources, "Openings that matter comes out of, by name.");
     field("sinks", s.sinks, "Shapes that take away the matter inside them, by name.");
+    field("heaters", s.heaters, "Shapes that heat what is inside them, by name.");
     field("pressure", s.pressure, "solver", "What keeps matter from being compressed.");
     field("viscosity_solver", s.viscosity_solver, "How the viscosity of the materials is computed.");
     field("solids", s.solids, "How elastic bodies are moved through a time step.");

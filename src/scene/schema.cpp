@@ -51,6 +51,9 @@ struct FieldSchema {
     Json operator()(const Choice& c) const { return {{"enum", c.names}, {"default", c.names.at(c.get())}}; }
     Json operator()(const PixelSize&) const { return with_default(array(limited("integer"), 2, 2)); }
     Json operator()(const PlaneSize&) const { return {{"anyOf", {quantity(), array(quantity(), 2, 2)}}}; }
+    Json operator()(const Curved&) const {
+        return with_default({{"anyOf", {limited("number"), {{"type", "string"}}, {{"type", "object"}, {"additionalProperties", quantity()}}}}});
+    }
     Json operator()(const TwoNames&) const { return array({{"type", "string"}}, 2, 2); }
     Json operator()(const std::vector<Span>*) const {
         return {{"type", "array"}, {"items", array(quantity(), 2, 2)}};

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "mote/material.h"
 #include "scene/units.h"
 #include "scene/words.h"
 
@@ -54,6 +55,22 @@ public:
                  fmt::format("expects width and height ({}), found {}; write [4 cm, 1 cm]", field_.unit, found(node_)));
         *size.width  = alone ? number(node_, path_) : number(*node_.items[0], path_ + "[0]");
         *size.height = alone ? *size.width : number(*node_.items[1], path_ + "[1]");
+    }
+
+    void operator()(const Curved& curve) const {
+        curve.points->clear();
+        if (node_.kind != Node::Kind::map) return void(*curve.value = number(node_, path_));
+        *curve.value = 0;
+        for (const Entry& entry : node_.entries) {
+            const std::string part = fmt::format("{}.{}", path_, in_quotes(entry.key));
+            const float       at   = key(curve, entry, part);
+            if (!curve.points->empty() && at <= curve.points->back().at)
+                throw setting_.trees.error(entry.place, part, "is not after the point before it; sort the points");
+            if (curve.points->size() == Curve::most) throw setting_.trees.error(entry.place, part, fmt::format("is one more than the {} points that a curve may have", Curve::most));
+            curve.points->push_back({at, number(*entry.value, part)});
+            *curve.value = std::max(*curve.value, curve.points->back().value);
+        }
+        if (curve.points->empty()) fail(node_, path_, fmt::format("is a curve without points; write {}", curve_example(curve)));
     }
 
     void operator()(TwoNames names) const {
@@ -174,6 +191,18 @@ private:
         } catch (const UnitError& problem) {
             fail(node, path, problem.what());
         }
+    }
+
+    float key(const Curved& curve, const Entry& entry, const std::string& path) const {
+        try {
+            return read_single(entry.key, curve.unit);
+        } catch (const UnitError& problem) {
+            throw setting_.trees.error(entry.place, path, fmt::format("{}; write {}", problem.what(), curve_example(curve)));
+        }
+    }
+    std::string curve_example(const Curved& curve) const {
+        const std::string one = unit_example(field_.unit);
+        return curve.unit == "s" ? fmt::format("{{0 s: {0}, 2 s: {0}}}", one) : fmt::format("{{20 degC: {0}, 80 degC: {0}}}", one);
     }
 
     int whole_number(const Node& node, const std::string& path) const {

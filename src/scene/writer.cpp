@@ -48,6 +48,11 @@ struct ValueText {
         for (const Span& s : *v) text += fmt::format("{}[{}, {}]", text.empty() ? "" : ", ", s.from, s.to);
         return v->empty() ? Text() : "[" + text + "]";
     }
+    Text operator()(const Curved& c) const {
+        std::string text;
+        for (const CurvePoint& p : *c.points) text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", p.at, p.value);
+        return c.points->empty() ? fmt::format("{}", *c.value) : "{" + text + "}";
+    }
     Text operator()(const PlaneSize& s) const { return fmt::format("[{}, {}]", *s.width, *s.height); }
     Text operator()(const TwoNames& n) const { return fmt::format("[{}, {}]", quoted_yaml(*n.first), quoted_yaml(*n.second)); }
     Text operator()(const PixelSize& s) const { return fmt::format("[{}, {}]", *s.width, *s.height); }

@@ -94,13 +94,13 @@ struct SetStiffness {
     MOTE_FN void operator()(Index i) const { row[i].w = beside[i] * materials[material[i]].elastic.shear; }
 };
 
-struct OwnFullness {
+struct AddFullness {
     NeighbourView     neighbours;
     View<const Vec4>  rest;
     View<const float> group;
     View<float>       fullness;
     Kernel            kernel;
-    float             flat;  // of a flat face
+    float             sign;
 
     MOTE_FN void operator()(Index i) const {
         const Vec3  rest_i = xyz(rest[i]);
@@ -110,7 +110,7 @@ struct OwnFullness {
             const auto r   = xyz(p_j) - rest_i;
             return select(abs(group[j] - body) < 0.5f, p_j.w * kernel.at_square(dot(r, r)), 0.f * p_j.w);
         });
-        fullness[i] = clamp(own, flat, 1.f);  // edges and corners meet a wall where faces do
+        fullness[i] += sign * own;
     }
 };
 
@@ -119,6 +119,14 @@ struct NumberBodies {
     View<float>        group;
 
     MOTE_FN void operator()(Index i) const { group[i] = float(body[i] + 1); }
+};
+
+/// Whose material is no longer that of its row.
+struct HasChanged {
+    View<const Index>      place;
+    View<const MaterialId> material, of_row;
+
+    MOTE_FN Index operator()(Index i) const { return place[i] != Solids::none && material[i] != of_row[place[i]] ? 1 : 0; }
 };
 
 Points points_of(const RestShape& rest, Index rows, float radius) {
@@ -152,13 +160,41 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         if (s == 0 || rest.rigid.host()[s - 1] == 0 || rest.body.host()[s] != rest.body.host()[s - 1]) ++bodies;
         rest.rigid.edit()[s] = bodies;
     }
+    add_fullness(exec, kernel, 1);
+    const auto  fullness = rest.own_fullness.write();
+    const float flat     = first_layer_fullness(kernel, settings.spacing);
+    parallel_for(exec, "rest shape", rest.rows(), [=] MOTE_LAMBDA(Index s) { fullness[s] = clamp(fullness[s], flat, 1.f); });  // edges and corners meet a wall where faces do
+}
+
+/// That of a body alone.
+void Solids::add_fullness(const Exec& exec, const Kernel& kernel, float sign) {
     group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
     Neighbours near;
     near.build(exec, points_of(rest, rest.rows(), kernel.h));
-    parallel_for(exec, "rest shape", rest.rows(),
-                 OwnFullness{near.view(), rest.rest_position_volume.read(), group_.read(), rest.own_fullness.write(), kernel,
-                             first_layer_fullness(kernel, settings.spacing)});
+    parallel_for(exec, "rest shape", rest.rows(), AddFullness{near.view(), rest.rest_position_volume.read(), group_.read(), rest.own_fullness.write(), kernel, sign});
+}
+
+Index Solids::release(const Exec& exec, Particles& p, std::span<const Material> all, View<const Material> materials, const Kernel& kernel, SolidSettings settings) {
+    const Index changed = reduce(exec, "rest shape", p.size(), Index(0), HasChanged{place.read(), p.material.read(), rest.material.read()}, Plus{});
+    if (changed == 0) return 0;
+    std::vector<Index> particle(rest.rows(), none), kept;
+    for (Index i = 0; i < p.size(); ++i)
+        if (place.host()[i] != none) particle[place.host()[i]] = i;
+    for (Index s = 0; s < rest.rows(); ++s) {
+        rest.material.edit()[s] = p.material.host()[particle[s]];
+        if (all[rest.material.host()[s]].is_solid())
+            kept.push_back(s);
+        else
+            place.edit()[particle[s]] = none;
+    }
+    const Index left = rest.rows() - Index(kept.size());
+    add_fullness(exec, kernel, -1);  // whoever leaves takes his part along, and stands there as a liquid: nothing is pressed
+    rest.reorder(exec, kept);
+    add_fullness(exec, kernel, 1);
+    for (Index s = 0; s < kept.size(); ++s) place.edit()[particle[kept[s]]] = s;
+    find_neighbours(exec, materials, settings);
+    return left;
 }
 
 void Solids::find_neighbours(const Exec& exec, View<const Material> materials, SolidSettings settings) {

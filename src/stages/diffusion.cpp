@@ -3,33 +3,38 @@
 // Diffusion between pairs [Cleary & Monaghan 1999, eq. 28]:
 //     C_i dq_i/dt = sum_j V_j 2 k_ij (q_i - q_j) W'/r,    k_ij = 2 k_i k_j / (k_i + k_j),
 // with the harmonic mean, so that the flux is continuous where the conductivity jumps. V_i times it is antisymmetric. A wall
-// keeps its value at its surface, halfway between its first layer and that of matter: across it the difference counts twice.
+// keeps its value at its surface, halfway between its first layer and that of matter: across it the difference counts twice. Where a surface has a
+// conductance H of its own, k_ij and H spacing are in series.
 //
 // On a lattice the second moment sum V x^2 W'/r misses -1 by some per cent, by which the sum is divided.
 //
 // Steps change a temperature by less than the last bit of 300 K: what rounding takes goes into `rest` [Kahan 1965].
 #include "mote/diffusion.h"
 
+#include "latent.h"
 #include "mote/neighbours.h"
 
 namespace mote {
 namespace {
 
-constexpr float keeps_its_value = -1;
+constexpr float keeps_its_value = -1, resists = -2;  // the latter less the conductance times the spacing
 
 struct HeatRows {
     View<const Material>      materials;
     View<const MaterialId>    material;
     View<const BodyId>        body;
     View<const std::uint8_t>  insulated;
+    View<const float>         temperature, rest_density, conductance;
     View<float>               conductivity, capacity;
     Index                     matter, rows;
+    float                     spacing;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[i < matter ? material[i] : 0];
-        capacity[i]       = m.rest_density * m.heat_capacity;
-        conductivity[i]   = i < matter ? m.conductivity : i < rows && !insulated[body[i]] ? keeps_its_value : 0.f;
+        capacity[i]       = (i < matter ? rest_density[i] : m.rest_density) * m.heat_capacity;  // of its volume, whatever it is about to become
+        conductivity[i]   = i < matter ? m.conductivity_curve(temperature[i], m.conductivity) : i < rows && !insulated[body[i]] ? of_wall(body[i]) : 0.f;
     }
+    MOTE_FN float of_wall(BodyId b) const { return conductance.data && conductance[b] > 0 ? resists - conductance[b] * spacing : keeps_its_value; }
 };
 
 struct SoluteRows {
@@ -53,6 +58,8 @@ struct Exchange {
     float             factor;  // 2 over the second moment of a lattice
     View<const float> kind, table;
     int               kinds;   // 0: harmonic means
+    bool              heat;    // the table is of conductances
+    float             spacing;
 
     MOTE_FN void operator()(Index i) const {
         const float k_i = conductivity[i], q_i = quantity[i];
@@ -64,22 +71,32 @@ struct Exchange {
             const auto x_ij = x_i - xyz(p_j);
             const auto k_j  = conductivity[j];
             auto       k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (max(k_i, 1e-30f) + abs(k_j)));
-            for (int b = 0; b < kinds; ++b) k = select(abs(kind[j] - float(b)) < 0.5f, 0.f * k + row[b], k);
+            k               = select(k_j < 1.5f * keeps_its_value, in_series(2.f * k_i, resists - k_j), k);
+            for (int b = 0; b < kinds; ++b) k = select(abs(kind[j] - float(b)) < 0.5f, heat ? in_series(k, 0.f * k + row[b] * spacing) : 0.f * k + row[b], k);
             return p_j.w * k * (q_i - quantity[j]) * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
         });
         rate[i] = factor * sum / capacity[i];
+    }
+    template <class R, class S>
+    MOTE_HOT static S in_series(R a, S b) {
+        return a * b / max(a + b, 1e-30f);
     }
 };
 
 struct Change {
     View<const float> rate;
     View<float>       quantity, rest;
+    LatentView        latent;
     float             dt;
 
     MOTE_FN void operator()(Index i) const {
         const float more = dt * rate[i] + rest[i], before = quantity[i];
         quantity[i]      = before + more;
         rest[i]          = more - (quantity[i] - before);
+        if (!latent.latent.data) return;
+        HeatState s{quantity[i], rest[i], latent.latent[i]};
+        take_up(latent.materials[latent.material[i]], s);
+        quantity[i] = s.temperature, rest[i] = s.rest, latent.latent[i] = s.latent;
     }
 };
 
@@ -114,12 +131,15 @@ float largest_diffusivity(std::span<const Material> materials, const Conductivit
 }  // namespace
 
 void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material> materials, const Heat& heat,
-                       DiffusionWork& work) {
+                       const PairTable& pairs, float spacing, DiffusionWork& work) {
+    if (pairs.has_conductance) compute_kind(exec, p, work.kind);
     const Index rows = p.rows() + 1;  // nobody too
     work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
     parallel_for(exec, "heat rows", rows,
-                 HeatRows{materials, p.material.read(), p.body.read(), heat.insulated_settings.on(exec, heat.insulated), work.conductivity.write(),
-                          work.capacity.write(), p.size(), p.rows()});
+                 HeatRows{materials, p.material.read(), p.body.read(), heat.insulated_settings.on(exec, heat.insulated), p.temperature.read(), p.rest_density.read(),
+                          heat.conductance.empty() ? View<const float>{} : heat.conductance_settings.on(exec, heat.conductance), work.conductivity.write(),
+                          work.capacity.write(), p.size(), p.rows(), spacing});
+    refresh(exec, p, work.conductivity.write());
 }
 
 void compute_solute_rows(const Exec& exec, const Particles& p, View<const Material> materials, const PairTable& pairs,
@@ -129,6 +149,7 @@ void compute_solute_rows(const Exec& exec, const Particles& p, View<const Materi
     work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
     parallel_for(exec, "solute rows", rows,
                  SoluteRows{materials, p.material.read(), work.conductivity.write(), work.capacity.write(), p.size()});
+    refresh(exec, p, work.conductivity.write());
 }
 
 float diffusion_step(const Kernel& kernel, float spacing, float diffusivity) {
@@ -152,17 +173,19 @@ float largest_solute_diffusivity(std::span<const Material> materials, const Pair
 
 void change_quantity(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                      DiffusionWork& work, View<float> quantity, View<float> rest, const DiffusionSettings& settings,
-                     const PairTable* pairs) {
-    const bool  table  = pairs && pairs->has_diffusion;
+                     const PairTable* pairs, const LatentView& latent) {
+    const bool  table  = pairs && (settings.heat ? pairs->has_conductance : pairs->has_diffusion);
+    const auto  values = !table ? View<const float>{} : settings.heat ? pairs->conductance_settings.on(exec, pairs->conductance) : pairs->diffusion_settings.on(exec, pairs->diffusion);
     const float factor = 2 / LatticeSums(kernel, settings.spacing).moment;
     work.rate.resize(exec, p.size());
     for (int k = 0; k < settings.times; ++k) {
         parallel_for(exec, "diffusion", p.size(),
                      Exchange{neighbours.view(), p.position_volume.read(), {quantity.data}, work.conductivity.read(),
-                              work.capacity.read(), work.rate.write(), kernel, factor, work.kind.read(),
-                              table ? pairs->diffusion_settings.on(exec, pairs->diffusion) : View<const float>{}, table ? pairs->count : 0});
+                              work.capacity.read(), work.rate.write(), kernel, factor, work.kind.read(), values,
+                              table ? pairs->count : 0, settings.heat, settings.spacing});
         parallel_for(exec, "diffusion change", p.size(),
-                     Change{work.rate.read(), quantity, rest, settings.dt / float(settings.times)});
+                     Change{work.rate.read(), quantity, rest, latent, settings.dt / float(settings.times)});
+        refresh(exec, p, quantity);
     }
 }
 

@@ -13,16 +13,23 @@ namespace {
 struct MaterialValues {
     View<const Material>   materials;
     View<const MaterialId> material;
-    View<const float>      mass;
+    View<const float>      mass, temperature, latent;
     View<float>            rest_density, viscosity, surface_tension;
     View<Vec4>             position_volume;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[material[i]];
-        rest_density[i]   = m.rest_density;
-        viscosity[i]      = m.viscosity;
+        rest_density[i]   = density(i, m);
+        viscosity[i]      = m.viscosity_curve(temperature[i], m.viscosity);
         surface_tension[i] = m.surface_tension;
-        position_volume[i].w = mass[i] / m.rest_density;
+        position_volume[i].w = mass[i] / rest_density[i];
+    }
+    MOTE_FN float density(Index i, const Material& m) const {
+        const float q = latent.data ? latent[i] : 0;
+        if (q == 0) return m.rest_density;
+        const Transition& t     = q > 0 ? m.warmer : m.cooler;
+        const float       share = t.by_heat() ? min(abs(q) / t.latent, 1.f) : 0.f;
+        return 1 / ((1 - share) / m.rest_density + share / materials[t.to].rest_density);
     }
 };
 
@@ -70,9 +77,9 @@ struct MostOfBoth {
 
 }  // namespace
 
-void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials) {
+void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials, View<const float> latent) {
     parallel_for(exec, "material values", p.size(),
-                 MaterialValues{materials, p.material.read(), p.mass.read(), p.rest_density.write(),
+                 MaterialValues{materials, p.material.read(), p.mass.read(), p.temperature.read(), latent, p.rest_density.write(),
                                 p.viscosity.write(), p.surface_tension.write(), p.position_volume.write()});
 }
 

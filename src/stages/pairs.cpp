@@ -26,6 +26,7 @@ PairTable make_pair_table(std::span<const Material> materials) {
             const bool same = a.rest_density == b.rest_density && a.surface_tension == b.surface_tension;
             t.tension.push_back(same ? 0 : a.surface_tension);
             t.diffusion.push_back(2 * a.diffusion * b.diffusion / max(a.diffusion + b.diffusion, 1e-30f));
+            t.conductance.push_back(1e20f);
         }
     return t;
 }
@@ -45,9 +46,16 @@ void set_diffusion(PairTable& t, std::size_t a, std::size_t b, float diffusion) 
     t.has_diffusion = true;
 }
 
+void set_conductance(PairTable& t, std::size_t a, std::size_t b, float conductance) {
+    const std::size_t n = std::size_t(t.count);
+    t.conductance[a * n + b] = t.conductance[b * n + a] = conductance;
+    t.has_conductance = true;
+}
+
 void compute_kind(const Exec& exec, const Particles& p, Scratch<float>& kind) {
     kind.resize(exec, p.rows() + 1);
     parallel_for(exec, "kinds", p.rows() + 1, Kind{p.material.read(), kind.write(), p.size()});
+    refresh(exec, p, kind.write());
 }
 
 // 0.25 sqrt((rho_a + rho_b)/2 h^3/(2 pi sigma)) [Brackbill, Kothe & Zemach 1992, eq. 61].

@@ -46,7 +46,7 @@ struct ViscosityOfShear {
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[material[i]];
-        if (m.shear.kind != ShearLaw::Kind::newtonian) viscosity[i] = shear_viscosity(m.shear, m.viscosity, rate[i]);
+        if (m.shear.kind != ShearLaw::Kind::newtonian) viscosity[i] = shear_viscosity(m.shear, viscosity[i], rate[i]);  // from what it is at its temperature
     }
 };
 

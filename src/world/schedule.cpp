@@ -6,10 +6,10 @@
 #include "mote/step.h"
 
 namespace mote {
-namespace {
 
-/// Times of scenes are single, that of a step is the sum of many.
 bool has_come(double event, double now) { return event <= now + 2e-7 * event + 1e-9; }
+
+namespace {
 
 /// Whether a force may have changed at once since the last step.
 bool has_jumped(const World& w) {
@@ -55,6 +55,7 @@ float time_to_change(const World& w) {
     };
     for (const MaterialSchedule& s : w.schedules)
         for (const auto& c : s.changes) meet(c.time), meet(c.time + c.over);
+    for (const Becoming& b : w.becomings) meet(b.after);
     for (const Pin& pin : w.pins)
         for (const Source::Open& o : pin.on) meet(o.from), meet(o.to);
     return float(wait);
@@ -69,7 +70,7 @@ void follow_schedule(World& w) {
     if (std::none_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); })) return;
     std::vector<Index> holds;
     for (const Pin& pin : w.pins) holds.push_back(pin.holds(w.time));
-    if (w.lattice) return w.lattice->hold(w.exec, holds);
+    if (w.lattice) return w.lattice->take_pins(w.exec, holds);
     w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds));
 }
 

@@ -4,6 +4,8 @@
 
 namespace mote {
 
+/// Times of scenes are single, that of a step is the sum of many.
+bool has_come(double event, double now);
 /// How long it is until a pin or a material changes [s].
 float time_to_change(const World&);
 /// Materials and pins become what they are at this time.

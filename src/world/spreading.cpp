@@ -22,11 +22,14 @@ float choose_spreading_step(const World& w) {
 }
 
 void conduct_heat(World& w, float dt) {
-    if (!w.heat) return;
+    const float diffusivity = w.heat ? largest_heat_diffusivity(w.materials) : 0;
+    if (diffusivity <= 0) return;
     Particles& p = w.particles;
-    compute_heat_rows(w.exec, p, w.material_view(), *w.heat, w.diffusion);
-    change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, p.temperature.write(), w.heat->rest.write(),
-                    settings_of(w, dt, largest_heat_diffusivity(w.materials)));
+    compute_heat_rows(w.exec, p, w.material_view(), *w.heat, w.pairs, w.spacing, w.diffusion);
+    DiffusionSettings settings = settings_of(w, dt, diffusivity);
+    settings.heat              = true;
+    change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, p.temperature.write(), w.heat->rest.write(), settings, &w.pairs,
+                    {w.material_view(), p.material.read(), w.heat->latent ? w.heat->latent->write() : View<float>{}});
 }
 
 void spread_solute(World& w, float dt) {

@@ -5,6 +5,7 @@
 
 #include "contacts.h"
 #include "guard.h"
+#include "phases.h"
 #include "rows.h"
 #include "schedule.h"
 #include "sinks.h"
@@ -19,16 +20,20 @@ namespace {
 
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
+View<const float> latent_of(const World& w) { return w.heat && w.heat->latent ? w.heat->latent->read() : View<const float>{}; }
+
 /// Who is here. Rows come and go here only.
 void find_rows(World& w) {
     Particles& p = w.particles;
     p.drop_copies();
+    release_liquids(w);
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
     move_walls(w);
     run_sources(w);
     sort_rows(w);
-    compute_material_values(w.exec, p, w.material_view());
+    warm_walls(w);
+    compute_material_values(w.exec, p, w.material_view(), latent_of(w));
 }
 
 /// Who is near whom, and how dense matter is.
@@ -54,6 +59,7 @@ void part(World& w, StepReport& report) {
         w.pressure->give_back(w.exec);
         w.particles.drop_copies();
         sort_rows(w);
+        compute_material_values(w.exec, w.particles, w.material_view(), latent_of(w));  // rows may have changed places
         find_state(w);
     }
 }
@@ -114,7 +120,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     const Exec&  exec   = w.exec;
     Particles&   p      = w.particles;
     const Kernel kernel = w.kernel();
-    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && !w.solids && !w.lattice;
+    const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && w.materials[0].viscosity_curve.points == 0 && !w.solids && !w.lattice;
     drive_walls(w, dt);
     apply_gravity(exec, p, w.gravity);
     if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
@@ -234,7 +240,9 @@ StepReport step(World& w, float dt_max) {
     // What it becomes, while the lists fit the positions.
     if (w.vorticity) turn_spins(w.exec, w.particles, *w.vorticity, kernel, w.kick(dt));
     conduct_heat(w, dt);
+    exchange_heat(w, dt);
     spread_solute(w, dt);
+    change_phase(w, dt);
     move(w, plan, dt, report);
     w.pressure->give_back(w.exec);
 

@@ -99,6 +99,21 @@ pins: {hand: {sphere: 3 cm, at: [0.06, 0.25, 0], motion: {swing: {period: 0.4 s,
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
 )"},
+                                                {"melting and freezing", R"(spacing: 2.5 cm
+materials:
+  wax: {preset: wax, conductivity: 2e4, melting: {at: 320 K, latent_heat: 50 kJ/kg, to: oil}, becomes: [{to: oil, touching: post, after: 0.02 s}]}
+  oil: {preset: wax_melt, viscosity: {300 K: 10, 350 K: 0.1}, conductivity: 2e4, cooling: {to: 280 K, rate: 1e4, emissivity: 1}, freezing: {at: 310 K, latent_heat: 50 kJ/kg, to: cold}}
+  cold: {density: 900, viscosity: 20, heat_capacity: 2100, conductivity: {300 K: 1e4, 310 K: 2e4}}
+  dew: {density: 1000, conductivity: 5e3, freezing: {at: 300 K, rate: 2, neighbours: 1, speed: 0.5, to: cold}}
+pairs: {seam: {between: [wax, dew], conductance: 1e5}}
+objects:
+  block: {box: [0.1, 0.1, 0.1], at: [-0.1, 0.1, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: wax, temperature: 315 K}
+  pool: {box: [0.2, 0.05, 0.2], at: [0.1, 0.025, 0], material: dew, temperature: 295 K}
+heaters: {flame: {sphere: 0.1, at: [-0.1, 0.1, 0], power: 200 kW, on: [[0.01, 0.06], [0.08, 0.15]]}}
+boundaries:
+  tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true, temperature: {0 s: 290 K, 0.1 s: 380 K, 0.2 s: 270 K}, conductance: 1e5}
+  post: {cylinder: {radius: 3 cm, height: 0.1}, at: [-0.1, 0.01, 0], method: implicit, temperature: 350 K}
+)"},
                                                 {"moving boundaries", R"(spacing: 2.5 cm
 materials: {water: {preset: water}}
 objects:

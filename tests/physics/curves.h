@@ -16,7 +16,7 @@ namespace mote {
 inline void record(const std::string& name, double value) { testing::Test::RecordProperty(name, fmt::format("{:.5g}", value)); }
 
 /// What a test measured, or what it is compared with, for `mote plot`. `heading` as in "y [m],u [m/s]".
-struct Curve {
+struct SavedCurve {
     std::string         heading;
     std::vector<double> x{}, y{};
 

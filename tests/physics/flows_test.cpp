@@ -66,7 +66,7 @@ double error_of(const World& w, const std::function<double(double)>& exact) {
 void save_profile(const World& w, const std::function<double(double)>& exact, const std::string& name) {
     constexpr int     layers  = 40;
     const std::string heading = "y [m],u [m/s]";
-    Curve             found{heading}, series{heading};
+    SavedCurve             found{heading}, series{heading};
     double            count[layers] = {}, y[layers] = {}, u[layers] = {};
     for (Index i = 0; i < w.particles.size(); ++i) {
         const double at = double(w.particles.position_volume.host()[i].y);

@@ -61,7 +61,7 @@ TEST(SolidCases, ABeamHangsAsTurekAndHronFound) {
     } cases[] = {{"csm1", 1.4e6, -7.1878e-3, -66.103e-3}, {"csm2", 5.6e6, -0.46901e-3, -16.974e-3}};
     for (const auto& c : cases) {
         Beam beam(0.35, 0.02, 9, turek_hron(c.youngs_modulus, "50 ms", "solids: {method: implicit, tolerance: 1e-3}\ntime_step: {largest: 5 ms}\n"));
-        Curve fall{"time [s],tip y [m]"};
+        SavedCurve fall{"time [s],tip y [m]"};
         while (beam.world->time < 6) {
             step(*beam.world, 5e-3f);
             fall.add(beam.world->time, double(beam.tip().y));
@@ -79,7 +79,7 @@ TEST(SolidCases, ABeamHangsAsTurekAndHronFound) {
 struct Swing {
     std::vector<double> when, peak;
 
-    explicit Swing(const Curve& c, double middle) {
+    explicit Swing(const SavedCurve& c, double middle) {
         for (std::size_t k = 1; k + 1 < c.x.size(); ++k) {
             const double a = c.y[k - 1] - middle, b = c.y[k] - middle, d = c.y[k + 1] - middle;
             if (std::abs(b) <= std::abs(a) || std::abs(b) < std::abs(d)) continue;
@@ -95,7 +95,7 @@ struct Swing {
 // A beam that is let go swings as far and as often as theirs (V-46, CSM3).
 TEST(SolidCases, ABeamSwingsAsTurekAndHronFound) {
     ONLY_BY_NIGHT();
-    Curve theirs{"time [s],tip y [m]"}, ours = theirs;
+    SavedCurve theirs{"time [s],tip y [m]"}, ours = theirs;
     std::ifstream file(MOTE_SOURCE_DIR "/tests/physics/turek_hron_csm3.csv");
     std::string   line;
     for (double t = 0, y = 0; std::getline(file, line);)
@@ -129,7 +129,7 @@ TEST(SolidCases, APlateKeepsSwinging) {
         const double x = k * std::max(double(p.position_volume.host()[i].x), 0.0);
         p.velocity_density.edit()[i].y = float(speed * (m * (std::cos(x) - std::cosh(x)) - n * (std::sin(x) - std::sinh(x))) / q);
     }
-    Curve ours{"time [s],tip y [m]"}, thin = ours;
+    SavedCurve ours{"time [s],tip y [m]"}, thin = ours;
     ours.add(0, 0);
     for (int s = 1; plate.world->time < 1.7; ++s) {
         advance(*plate.world, 0.001 * s);
@@ -193,7 +193,7 @@ boundaries: {{wall: {{plane: [0, 1, 0], method: implicit}}}}
     const auto   length_of = [&](const Bar& b) {  // the lowest half of a spacing became as flat as the foot is wide
         return b.high - b.low + 0.5 * spacing * (1 + (start.foot / b.foot) * (start.foot / b.foot));
     };
-    Curve length{"time [us],length [mm]"}, foot{"time [us],radius of the foot [mm]"}, final_length = length, final_foot = foot;
+    SavedCurve length{"time [us],length [mm]"}, foot{"time [us],radius of the foot [mm]"}, final_length = length, final_foot = foot;
     Bar   now = start;
     for (int k = 0; k <= 40; ++k) {
         advance(*world, 2e-6 * k);

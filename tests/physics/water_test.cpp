@@ -215,7 +215,7 @@ boundaries: {tank: {box: [0.4, 0.2], at: [0.2, 0.1], inside: true}}
         }
         return (double(x) + 0.5 * 1.42875e-3) / a;
     };
-    Curve  run{"T = t sqrt(2g/a),Z = front/a"}, measured{"T,Z"};
+    SavedCurve  run{"T = t sqrt(2g/a),Z = front/a"}, measured{"T,Z"};
     double here[n] = {}, shift = 0, square = 0;
     for (int k = 0; k < n;) {
         step(*world, 1e-3f);

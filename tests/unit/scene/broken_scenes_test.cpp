@@ -278,6 +278,39 @@ Broken solid(const std::string& material, const std::string& text, int line, int
     return {"materials: {wood: {" + material + "}, water: {}}\nobjects: {a: {box: 0.2, material: wood}, b: {box: 0.2, at: [1, 0, 0], material: water}}\n" + text, line, column, path, remedy};
 }
 
+// Materials in lines 1 to 3, whose fields begin at column 9: ice, water and one more.
+Broken heat(const std::string& ice, const std::string& water, int line, int column, const std::string& path, const std::string& remedy) {
+    return {"materials:\n  ice: {" + ice + "}\n  wet: {" + water + "}\n  gum: {elastic: {youngs_modulus: 1 MPa}}\nobjects: {drop: {sphere: 0.1, material: ice}}\n", line, column, path, remedy};
+}
+
+const std::vector<Broken> wrong_heat = {
+    heat("melting: {at: 0 degC, latent_heat: 300 kJ/kg, to: watr}", "", 2, 59, "materials.ice.melting.to", "there is no material 'watr'; did you mean wet? Known: ice, wet, gum"),
+    heat("melting: {at: 0 degC, latent_heat: 300 kJ/kg, to: ice}", "", 2, 59, "materials.ice.melting.to", "is the material itself"),
+    heat("melting: {at: 0 degC, latent_heat: 0, to: wet}", "", 2, 44, "materials.ice.melting.latent_heat", "greater than 0"),
+    heat("melting: {at: 0 degC, latent_heat: -1 J/kg, to: wet}", "", 2, 44, "materials.ice.melting.latent_heat", "greater than 0"),
+    heat("melting: {at: 0 degC, to: wet}", "", 2, 9, "materials.ice.melting", "has neither latent_heat nor rate"),
+    heat("melting: {at: 0 degC, to: wet, latent_heat: 1 J/kg, rate: 1}", "", 2, 67, "materials.ice.melting.rate", "keep one of the two"),
+    heat("melting: {at: 0 degC, to: wet, rate: 1, neighbours: 2}", "", 2, 61, "materials.ice.melting.neighbours", "is of what gets colder"),
+    heat("melting: {at: 0 degC, to: wet, latent_heat: 1 J/kg}, boiling: {at: 9 degC, to: wet, latent_heat: 1 J/kg}", "", 2, 62, "materials.ice.boiling", "let 'wet' boil"),
+    heat("melting: {at: 0 degC, to: wet, latent_heat: 9 J/kg}", "freezing: {at: 1 degC, to: ice}", 2, 23, "materials.ice.melting.at", "below the 274.15 K at which 'wet' turns into 'ice' again"),
+    heat("melting: {at: 0 degC, to: wet, latent_heat: 9 J/kg}", "freezing: {at: 0 degC, to: ice, latent_heat: 8 J/kg}", 2, 53, "materials.ice.melting.latent_heat", "the way back from 'wet' has 8 J/kg"),
+    heat("melting: {at: 0 degC, to: wet, latent_heat: 9 J/kg}", "freezing: {at: 0 degC, to: ice, rate: 1}", 2, 53, "materials.ice.melting.latent_heat", "a cycle would make or lose heat"),
+    heat("melting: {at: 0 degC, to: wet, latent_heat: 9 J/kg}", "boiling: {at: -1 degC, to: ice, rate: 1}", 2, 23, "materials.ice.melting.at", "'wet' itself turns into 'ice' at 272.15 K already"),
+    heat("heat_capacity: 2000, melting: {at: 0 degC, to: wet, latent_heat: 9 J/kg}", "heat_capacity: 4000, freezing: {at: -1 degC, to: ice}", 3, 45, "materials.wet.freezing.at", "no latent heat is left"),
+    heat("freezing: {at: 0 degC, to: gum, latent_heat: 9 J/kg}", "", 2, 36, "materials.ice.freezing.to", "has no shape to return to"),
+    heat("becomes: [{to: wet}]", "", 2, 19, "materials.ice.becomes[0]", "has no reason; add after: 2 s"),
+    heat("becomes: [{to: wet, touching: drp}]", "", 2, 39, "materials.ice.becomes[0].touching", "did you mean drop?"),
+    heat("cooling: {to: 20 degC}", "", 2, 9, "materials.ice.cooling", "takes no heat"),
+    heat("viscosity: {20 degC: 1 Pa s, 10 degC: 2 Pa s}", "", 2, 38, "materials.ice.viscosity.'10 degC'", "is not after the point before it"),
+    heat("viscosity: {20 kg: 1 Pa s}", "", 2, 21, "materials.ice.viscosity.'20 kg'", "expects a temperature (K), found a mass (kg)"),
+    heat("viscosity: {20 degC: 1 kg}", "", 2, 30, "materials.ice.viscosity.'20 degC'", "expects a dynamic viscosity"),
+    heat("viscosity: {20 degC: 0, 30 degC: 1}", "", 2, 20, "materials.ice.viscosity", "logarithm"),
+    heat("viscosity: {}", "", 2, 20, "materials.ice.viscosity", "without points; write {20 degC:"),
+    after("heaters: {a: {box: 1, power: 1 W, object: drp}}\n", 4, 43, "heaters.a.object", "did you mean drop?"),
+    after("heaters: {a: {box: 1}}\n", 4, 11, "heaters.a.power", "is missing"),
+    after("boundaries: {a: {box: 1, insulated: true, conductance: 1}}\n", 4, 56, "boundaries.a.conductance", "keep one of the two"),
+};
+
 const std::vector<Broken> wrong_together = {
     solid("rigid: true, elastic: {youngs_modulus: 1e5}", "", 1, 27, "materials.wood.rigid", "leave one of them out"),
     solid("restitution: 0.5, elastic: {youngs_modulus: 1e5}", "", 1, 33, "materials.wood.restitution", "lose speed by their damping"),
@@ -419,6 +452,7 @@ INSTANTIATE_TEST_SUITE_P(WrongValues, BrokenScenes, testing::ValuesIn(wrong_valu
 INSTANTIATE_TEST_SUITE_P(WrongBodies, BrokenScenes, testing::ValuesIn(wrong_bodies));
 INSTANTIATE_TEST_SUITE_P(WrongSources, BrokenScenes, testing::ValuesIn(wrong_sources));
 INSTANTIATE_TEST_SUITE_P(WrongLaws, BrokenScenes, testing::ValuesIn(wrong_laws));
+INSTANTIATE_TEST_SUITE_P(WrongHeat, BrokenScenes, testing::ValuesIn(wrong_heat));
 INSTANTIATE_TEST_SUITE_P(WrongTogether, BrokenScenes, testing::ValuesIn(wrong_together));
 INSTANTIATE_TEST_SUITE_P(BrokenYaml, BrokenScenes, testing::ValuesIn(broken_yaml));
 

@@ -228,6 +228,9 @@ TEST_F(Build, OddScenesAreWarnedOf) {
     expect("spacing: 0.1\n" + around + "{x: periodic}}\n" + water + body, "boundaries: ", "everything falls out");
     EXPECT_EQ(warnings("spacing: 0.1\n" + around + "{y: periodic}}\n" + water + body), "");
     EXPECT_EQ(warnings("spacing: 0.1\nduration: 0.3 s\noutput: {fps: 30}\n" + water + body + tank), "");
+    const auto melting = [](const std::string& more) { return "spacing: 0.1\nmaterials: {water: {" + more + "melting: {at: 300 K, latent_heat: 1 J/kg, to: b}}, b: {}}\n"; };
+    expect(melting("") + body + tank, "test.yaml:2:21: materials.water.melting: ", "nothing brings it heat or takes it away");
+    EXPECT_EQ(warnings(melting("conductivity: 1, ") + body + tank), "");
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ TEST(ReadScene, TwoComponentsAreEnoughIn2D) {
 
 // Every preset reads, and has a description and a source.
 TEST(Presets, AllAreSound) {
-    ASSERT_EQ(preset_names().size(), 11u);
+    ASSERT_EQ(preset_names().size(), 16u);
     for (const std::string& name : preset_names()) {
         const SceneFile file =
             read_text("materials: {m: {preset: " + name + "}}\nobjects: {a: {box: 1, material: m}}\n");
@@ -149,6 +149,27 @@ TEST(Presets, KeysOverrideThem) {
         read_text("materials: {m: {viscosity: 3, preset: honey}}\nobjects: {a: {box: 1, material: m}}\n");
     EXPECT_EQ(file.scene.materials[0].second.viscosity, 3);
     EXPECT_EQ(file.scene.materials[0].second.density, 1427);
+}
+
+// A value that follows the temperature, or the time, is read with its units, written in SI and read again; a number beside a preset takes its place.
+TEST(Curves, AreReadAndWritten) {
+    const SceneFile file = read_text(R"(
+materials:
+  wax: {viscosity: {20 degC: 100 Pa s, 80 degC: 50 mPa s}, conductivity: {0 degC: 2, 300: 1},
+        melting: {at: 62 degC, latent_heat: 200 kJ/kg, to: b}, becomes: [{to: b, after: 1 s, inside: {sphere: 0.1, at: [0, 1, 0]}}, {to: b, touching: floor}]}
+  b: {preset: lava, viscosity: 3, freezing: {at: 62 degC, to: wax}, cooling: {rate: 10, to: 0 degC}}
+  c: {preset: lava}
+objects: {a: {box: 1, material: wax}}
+boundaries: {floor: {plane: [0, 1, 0], at: [0, -1, 0], temperature: {0 s: 20 degC, 2 s: 400 K}, conductance: 30}}
+heaters: {flame: {box: 1, power: 1 kW, on: [[0 s, 1 s]]}}
+)");
+    const MaterialSpec& wax = file.scene.materials[0].second;
+    EXPECT_EQ(wax.viscosity_curve, (CurveSpec{{293.15f, 100}, {353.15f, 0.05f}}));
+    EXPECT_EQ(wax.viscosity, 100);
+    EXPECT_TRUE(file.scene.materials[1].second.viscosity_curve.empty());
+    EXPECT_EQ(file.scene.materials[2].second.viscosity_curve.size(), 4u);
+    EXPECT_EQ(file.scene.boundaries[0].second.temperature_in_time, (CurveSpec{{0, 293.15f}, {2, 400}}));
+    EXPECT_EQ(read_text(write_scene(file.scene)).scene, file.scene);
 }
 
 // ---- overrides

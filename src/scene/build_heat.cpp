@@ -1,0 +1,102 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include "builder.h"
+#include "materials.h"
+
+namespace mote {
+namespace {
+
+const MaterialSpec& material_named(const Scene& scene, const std::string& name) {
+    for (const auto& [known, m] : scene.materials)
+        if (known == name) return m;
+    return scene.materials.front().second;  // the reader has seen to it that there is one
+}
+
+Transition transition_of(const Scene& scene, const std::string& from, const TransitionSpec& t, bool warmer, MaterialId to) {
+    return {to, t.at, latent_heat(scene, from, t, warmer).value_or(0), t.rate.value_or(0), float(t.neighbours), t.speed.value_or(1e30f)};
+}
+
+}  // namespace
+
+const std::optional<TransitionSpec>& warmer_of(const MaterialSpec& m) { return m.melting ? m.melting : m.boiling; }
+const std::optional<TransitionSpec>& cooler_of(const MaterialSpec& m) { return m.freezing ? m.freezing : m.condensing; }
+
+const TransitionSpec* way_back(const Scene& scene, const std::string& from, const TransitionSpec& t, bool warmer) {
+    const MaterialSpec& to   = material_named(scene, t.to);
+    const auto&         back = warmer ? cooler_of(to) : warmer_of(to);
+    return back && back->to == from ? &*back : nullptr;
+}
+
+/// What freezes below the temperature that it melts at gives less, or more, by what both take up on the way (Kirchhoff's law), so that a cycle costs nothing.
+std::optional<float> latent_heat(const Scene& scene, const std::string& from, const TransitionSpec& t, bool warmer) {
+    if (t.rate) return {};
+    const TransitionSpec* back = way_back(scene, from, t, warmer);
+    const auto            own  = t.latent_heat ? t.latent_heat : back ? back->latent_heat : std::nullopt;
+    if (!own || warmer || !back) return own;
+    return *own + (material_named(scene, t.to).heat_capacity - material_named(scene, from).heat_capacity) * (back->at - t.at);
+}
+
+void Builder::set_transitions() {
+    World& w = *world_;
+    for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
+        const auto& [name, spec] = scene_.materials[k];
+        Material& m              = w.materials[k];
+        if (const auto& t = warmer_of(spec)) m.warmer = transition_of(scene_, name, *t, true, material_number(t->to));
+        if (const auto& t = cooler_of(spec)) m.cooler = transition_of(scene_, name, *t, false, material_number(t->to));
+        for (MaterialSchedule& s : w.schedules) {
+            if (s.material != k) continue;
+            s.first.warmer = m.warmer, s.first.cooler = m.cooler;
+            for (auto& change : s.changes) change.to.warmer = m.warmer, change.to.cooler = m.cooler;
+        }
+    }
+}
+
+void Builder::add_becomings() {
+    World& w = *world_;
+    for (const auto& [name, material] : scene_.materials)
+        for (std::size_t k = 0; k < material.becomes.size(); ++k) {
+            const BecomesSpec& spec = material.becomes[k];
+            Becoming           made{material_number(name), material_number(spec.to), double(spec.after), nullptr, !spec.touching.empty(), 0};
+            if (spec.inside) made.inside = located(fmt::format("materials.{}.becomes[{}].inside", name, k), [&] { return make_shape(*spec.inside, scene_.dimension); });
+            for (std::size_t b = 0; b < w.bodies.size(); ++b)
+                if (w.bodies[b].name == spec.touching) made.touching = BodyId(b);
+            w.becomings.push_back(std::move(made));
+        }
+}
+
+bool Builder::something_freezes() const {
+    const auto crystal = [&](const std::string& to) { return scene_.materials[material_number(to)].second.lattice.has_value(); };
+    for (const auto& [name, m] : scene_.materials) {
+        for (const auto* t : {&m.melting, &m.freezing, &m.boiling, &m.condensing})
+            if (*t && crystal((*t)->to)) return true;
+        for (const BecomesSpec& b : m.becomes)
+            if (crystal(b.to)) return true;
+    }
+    return false;
+}
+
+void Builder::add_heaters() {
+    World& w = *world_;
+    for (const auto& [name, heater] : scene_.heaters) {
+        const HeaterSpec& spec = heater;
+        Heater made{name, located("heaters." + name, [&] { return make_shape(spec.shape, scene_.dimension); }), -1, double(spec.power), {}};
+        for (std::size_t b = 0; b < w.bodies.size(); ++b)
+            if (!w.bodies[b].boundary && w.bodies[b].name == spec.object) made.body = int(b);
+        for (const Span& span : spec.on) made.on.push_back({double(span.from), double(span.to)});
+        if (spec.on.empty()) made.on.push_back({double(spec.start), double(spec.stop.value_or(1e30f))});
+        w.heaters.push_back(std::move(made));
+    }
+}
+
+void Builder::warn_of_heat(const std::function<void(const std::string&, const std::string&)>& say) const {
+    for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
+        const auto& [name, spec] = scene_.materials[k];
+        const Material&   m      = world_->materials[k];
+        const std::string path   = "materials." + name + (spec.melting ? ".melting" : spec.boiling ? ".boiling" : spec.freezing ? ".freezing" : ".condensing");
+        if (m.changes() && !(m.conductivity > 0) && !m.loses_heat() && scene_.heaters.empty())
+            say(path, "nothing brings it heat or takes it away: it does not conduct, is not cooled by air, and there are no heaters; add conductivity: 0.6 W/(m K)");
+    }
+}
+
+}  // namespace mote

@@ -1,0 +1,125 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/materials.h"
+#include "scene/words.h"
+
+namespace mote {
+namespace {
+
+class HeatRules {
+public:
+    explicit HeatRules(const SceneFile& file) : file_(file), scene_(file.scene) {}
+
+    void check() const {
+        for (const auto& [name, m] : scene_.materials) check_material("materials." + name, name, m);
+        for (const auto& [name, b] : scene_.boundaries)
+            if (b.insulated && b.conductance) fail("boundaries." + name + ".conductance", "has no meaning where the boundary is insulated; keep one of the two");
+        for (const auto& [name, h] : scene_.heaters)
+            if (!h.object.empty()) check_known("heaters." + name + ".object", h.object, "object or source", names(scene_.objects, scene_.sources));
+        for (const auto& [name, s] : scene_.springs)
+            for (const auto& [end, side] : {std::pair{".from.object", &s.from}, std::pair{".to.object", &s.to}}) refuse_melting("springs." + name + end, side->object);
+    }
+
+private:
+    const SceneFile& file_;
+    const Scene&     scene_;
+
+    [[noreturn]] void fail(const std::string& path, const std::string& sentence) const { throw file_.error(path, sentence); }
+
+    template <class... T>
+    static std::vector<std::string> names(const Named<T>&... of) {
+        std::vector<std::string> all;
+        const auto               add = [&](const auto& list) {
+            for (const auto& [name, value] : list) all.push_back(name);
+        };
+        (add(of), ...);
+        return all;
+    }
+    void check_known(const std::string& path, const std::string& wanted, const char* what, const std::vector<std::string>& known) const {
+        if (std::find(known.begin(), known.end(), wanted) == known.end()) fail(path, fmt::format("there is no {} {}; {}", what, in_quotes(wanted), suggestion(wanted, known)));
+    }
+    const MaterialSpec& material(const std::string& wanted) const {
+        return std::find_if(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == wanted; })->second;
+    }
+
+    void check_material(const std::string& path, const std::string& name, const MaterialSpec& m) const {
+        if (m.melting && m.boiling) fail(path + ".boiling", fmt::format("stands beside melting, and a material becomes one other when it is heated; let '{}' boil", m.melting->to));
+        if (m.freezing && m.condensing) fail(path + ".condensing", fmt::format("stands beside freezing, and a material becomes one other when it is cooled; let '{}' condense", m.freezing->to));
+        if (const auto& t = warmer_of(m)) check_transition(path + (m.melting ? ".melting" : ".boiling"), name, *t, true);
+        if (const auto& t = cooler_of(m)) check_transition(path + (m.freezing ? ".freezing" : ".condensing"), name, *t, false);
+        const auto &up = warmer_of(m), &down = cooler_of(m);
+        if (up && down && down->at > up->at)
+            fail(path + (m.freezing ? ".freezing.at" : ".condensing.at"),
+                 fmt::format("is {} K, above the {} K at which it {}; there would be no temperature to stay at", down->at, up->at, m.melting ? "melts" : "boils"));
+        for (std::size_t k = 0; k < m.becomes.size(); ++k) check_becoming(fmt::format("{}.becomes[{}]", path, k), name, m.becomes[k]);
+        if (m.cooling && m.cooling->rate == 0 && m.cooling->emissivity == 0) fail(path + ".cooling", "takes no heat; add rate: 10 W/(m^2 K) or emissivity: 0.9");
+        check_curves(path, m);
+    }
+
+    void check_curves(const std::string& path, const MaterialSpec& m) const {
+        for (const CurvePoint& p : m.viscosity_curve)
+            if (p.value == 0) fail(path + ".viscosity", fmt::format("is 0 at {} K, whose logarithm is not a number; use a small value, as 1e-6 Pa s", p.at));
+        for (std::size_t k = 0; k < m.changes.size(); ++k)
+            if (m.changes[k].viscosity && !m.viscosity_curve.empty())
+                fail(fmt::format("{}.changes[{}].viscosity", path, k), "would replace a viscosity that goes with the temperature; leave one of them out");
+    }
+
+    void check_transition(const std::string& path, const std::string& name, const TransitionSpec& t, bool warmer) const {
+        check_target(path + ".to", name, t.to);
+        if (t.rate && t.latent_heat) fail(path + ".rate", "stands beside latent_heat, and it happens by heat or by chance; keep one of the two");
+        if (warmer && (t.neighbours != 0 || t.speed)) fail(path + (t.speed ? ".speed" : ".neighbours"), "is of what gets colder; leave it out");
+        if (!t.rate && (t.neighbours != 0 || t.speed)) fail(path + (t.speed ? ".speed" : ".neighbours"), "goes with a rate; add rate: 1 1/(K s) instead of the latent heat, or leave it out");
+        const TransitionSpec* back = way_back(scene_, name, t, warmer);
+        if (!t.rate && !latent_heat(scene_, name, t, warmer)) fail(path, "has neither latent_heat nor rate; add one, as in latent_heat: 200 kJ/kg");
+        const auto& next = warmer ? warmer_of(material(t.to)) : cooler_of(material(t.to));
+        if (next && (warmer ? next->at < t.at : next->at > t.at))
+            fail(path + ".at", fmt::format("is {} K, and '{}' itself turns into '{}' at {} K already; correct one of the two", t.at, t.to, next->to, next->at));
+        if (back) check_cycle(path, name, t, *back, warmer);
+    }
+
+    void check_cycle(const std::string& path, const std::string& name, const TransitionSpec& t, const TransitionSpec& back, bool warmer) const {
+        if (warmer ? t.at < back.at : t.at > back.at)
+            fail(path + ".at", fmt::format("is {} K, {} the {} K at which '{}' turns into '{}' again, so it would go to and fro; correct one of the two", t.at,
+                                           warmer ? "below" : "above", back.at, t.to, name));
+        if (t.rate.has_value() != back.rate.has_value())
+            fail(path + (t.rate ? ".rate" : ".latent_heat"), fmt::format("the way back from '{}' is by {}, so a cycle would make or lose heat; use the same for both", t.to, t.rate ? "heat" : "chance"));
+        if (t.latent_heat && back.latent_heat && *t.latent_heat != *back.latent_heat)
+            fail(path + ".latent_heat", fmt::format("is {} J/kg, and the way back from '{}' has {} J/kg, so a cycle would make or lose heat; use the same for both", *t.latent_heat, t.to, *back.latent_heat));
+        if (!t.rate && !(latent_heat(scene_, name, t, warmer).value_or(1) > 0))
+            fail(path + ".at", fmt::format("is {} K, so far from the {} K of the way back that, with these heat capacities, no latent heat is left; bring them closer", t.at, back.at));
+    }
+
+    void check_becoming(const std::string& path, const std::string& name, const BecomesSpec& b) const {
+        check_target(path + ".to", name, b.to);
+        if (!b.inside && b.touching.empty() && !file_.places.contains(path + ".after"))
+            fail(path, "has no reason; add after: 2 s, inside: {box: 1} or touching: NAME");
+        if (!b.touching.empty()) check_known(path + ".touching", b.touching, "boundary, object or source", names(scene_.boundaries, scene_.objects, scene_.sources));
+    }
+
+    /// What leaves a body takes its particles one by one; nothing joins one.
+    void check_target(const std::string& path, const std::string& from, const std::string& to) const {
+        check_known(path, to, "material", names(scene_.materials));
+        if (from == to) fail(path, "is the material itself; name another");
+        const MaterialSpec &a = material(from), &b = material(to);
+        if (a.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies keep all of their particles; make it elastic, which may melt", from));
+        if (b.rigid || (b.elastic && !a.elastic))
+            fail(path, fmt::format("'{}' is {}, and what is liquid has no shape to return to; let it become a very viscous liquid", to, b.rigid ? "rigid" : "elastic"));
+    }
+
+    void refuse_melting(const std::string& path, const std::string& object) const {
+        for (const auto& [name, o] : scene_.objects) {
+            if (name != object) continue;
+            const MaterialSpec& m = material(o.material);
+            if (warmer_of(m) || cooler_of(m) || !m.becomes.empty()) fail(path, fmt::format("'{}' may melt, and a spring needs what it is fastened to; use another object", object));
+        }
+    }
+};
+
+}  // namespace
+
+void check_heat(const SceneFile& file) { HeatRules(file).check(); }
+
+}  // namespace mote

@@ -1,0 +1,16 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include "mote/world.h"
+
+namespace mote {
+
+/// Walls whose temperature goes with time have that of now.
+void warm_walls(World&);
+/// Heat that comes and goes otherwise than by conduction: heaters, and air at free surfaces.
+void exchange_heat(World&, float dt);
+/// What matter becomes.
+void change_phase(World&, float dt);
+/// What is liquid by now leaves the bodies that it was part of.
+void release_liquids(World&);
+
+}  // namespace mote

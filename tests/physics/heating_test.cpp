@@ -1,0 +1,192 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Heat that comes and goes otherwise than by conduction, and values that follow the temperature.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+double mean_temperature(const World& w) {
+    double sum = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.temperature.host()[i]) + double(w.heat->rest.host()[i]);
+    return sum / w.particles.size();
+}
+
+// A block that conducts well cools in air as exp(-h A t/(m c)), within 3 %: its edges and corners count for all the faces that meet there.
+TEST(Heating, ALumpedBlockCoolsExponentially) {
+    for (const char* sampling : {"cubic", "packed"}) {
+        const auto w = world_of(fmt::format(R"(
+spacing: 20 mm
+gravity: [0, 0, 0]
+materials: {{stuff: {{density: 1000, heat_capacity: 500, conductivity: 2e5, cooling: {{to: 300 K, rate: 20 kW/(m^2 K)}}}}}}
+objects: {{block: {{box: [0.2, 0.16, 0.12], material: stuff, temperature: 400 K, sampling: {{lattice: {}}}}}}}
+)", sampling));
+        advance(*w, 0.8);
+        const double area = 2 * (0.2 * 0.16 + 0.2 * 0.12 + 0.16 * 0.12), mass = 1000 * 0.2 * 0.16 * 0.12;
+        const double exact = 20e3 * area * 0.8 / (mass * 500), found = -std::log((mean_temperature(*w) - 300) / 100);
+        RecordProperty(sampling, fmt::format("{:.4f}", found / exact));
+        EXPECT_NEAR(found / exact, 1, std::string(sampling) == "cubic" ? 0.03 : 0.1) << sampling;
+    }
+}
+
+// It radiates with the fourth power: dT/dt = -e sigma A (T^4 - T_a^4)/(m c), for which T(t) is known where the air is at 0 K.
+TEST(Heating, AHotBlockRadiates) {
+    const auto w = world_of(R"(
+spacing: 20 mm
+gravity: [0, 0, 0]
+materials: {lava: {density: 1000, heat_capacity: 1000, conductivity: 2e4, cooling: {to: 0 K, emissivity: 0.9}}}
+objects: {block: {box: 0.16, material: lava, temperature: 1500 K}}
+time_step: {largest: 20 ms}
+)");
+    advance(*w, 10);
+    const double k = 0.9 * 5.670374e-8 * 6 * 0.16 * 0.16 / (1000 * std::pow(0.16, 3) * 1000), exact = std::pow(std::pow(1500., -3) + 3 * k * 10, -1. / 3);
+    RecordProperty("loss", fmt::format("{:.4f}", (1500 - mean_temperature(*w)) / (1500 - exact)));
+    EXPECT_NEAR((1500 - mean_temperature(*w)) / (1500 - exact), 1, 0.03);
+}
+
+// What touches a wall is not in the air: a block in a closed box keeps its heat.
+TEST(Heating, WhatIsWalledInDoesNotCool) {
+    const auto w = world_of(R"(
+spacing: 20 mm
+gravity: [0, 0, 0]
+materials: {stuff: {density: 1000, cooling: {to: 300 K, rate: 20 kW/(m^2 K)}}}
+objects: {block: {box: 0.2, material: stuff, temperature: 400 K}}
+boundaries: {tank: {box: 0.2, inside: true, insulated: true}}
+)");
+    advance(*w, 0.2);
+    EXPECT_NEAR(mean_temperature(*w), 400, 1e-4);
+}
+
+// Power is exact: half a second of 1 kW between two times in steps that do not meet them, and only what was asked for is heated.
+TEST(Heating, HeatersGiveTheirPower) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials: {a: {density: 1000, heat_capacity: 1000}, b: {density: 2000, heat_capacity: 500}}
+objects:
+  left: {box: [0.2, 0.2], at: [-0.2, 0], material: a, temperature: 300 K}
+  right: {box: [0.2, 0.2], at: [0.2, 0], material: b, temperature: 300 K}
+heaters:
+  all: {box: [2, 2], power: 60 kW, on: [[0.1003 s, 0.35 s], [0.4 s, 0.6503 s]]}
+  one: {box: [2, 2], power: -20 kW, start: 0.5 s, stop: 1 s, object: left}
+time_step: {largest: 7 ms}
+)");
+    advance(*w, 2);
+    double heat = 0, left = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        const Material& m = w->materials[w->particles.material.host()[i]];
+        const double    h = double(w->particles.mass.host()[i]) * double(m.heat_capacity) * (double(w->particles.temperature.host()[i]) + double(w->heat->rest.host()[i]) - 300);
+        heat += h, left += w->particles.material.host()[i] == 0 ? h : 0;
+    }
+    EXPECT_NEAR(heat, 60e3 * 0.5 - 20e3 * 0.5, 0.01);
+    EXPECT_NEAR(left, 60e3 * 0.5 / 3 - 20e3 * 0.5, 0.01);  // a third of the mass
+}
+
+// A wall whose temperature goes with time: matter that conducts well follows it. Implicit walls do the same.
+TEST(Heating, WallsFollowTheirTemperatureInTime) {
+    for (const char* method : {"sampled", "implicit"}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials: {{stuff: {{density: 1000, heat_capacity: 100, conductivity: 1e4}}}}
+objects: {{block: {{box: [0.2, 0.2], material: stuff, temperature: 300 K}}}}
+boundaries: {{tank: {{box: [0.2, 0.2], inside: true, method: {}, temperature: {{0 s: 300 K, 0.5 s: 300 K, 1 s: 400 K, 2 s: 350 K}}}}}}
+)", method));
+        advance(*w, 0.5);
+        EXPECT_NEAR(mean_temperature(*w), 300, 0.01) << method;
+        advance(*w, 1);
+        EXPECT_NEAR(mean_temperature(*w), 400, 10) << method;
+        advance(*w, 3);
+        EXPECT_NEAR(mean_temperature(*w), 350, 0.1) << method;
+    }
+}
+
+// Where a surface resists with a conductance H the temperature jumps there: the steady flux through a slab of thickness L between two walls is
+// 100 K/(L/k + 1/H), and across a pair of materials in touch the same.
+TEST(Heating, ContactResists) {
+    const auto flux = [](const std::string& wall, const std::string& pairs) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  a: {{density: 1000, heat_capacity: 100, conductivity: 1e4}}
+  b: {{density: 1000, heat_capacity: 100, conductivity: 1e4}}
+objects:
+  left: {{box: [0.2, 0.2], at: [-0.1, 0], material: a, temperature: 350 K}}
+  right: {{box: [0.2, 0.2], at: [0.1, 0], material: b, temperature: 350 K}}
+boundaries:
+  below: {{box: [0.8, 0.2], at: [0, -0.2], insulated: true}}
+  above: {{box: [0.8, 0.2], at: [0, 0.2], insulated: true}}
+  hot: {{box: [0.2, 0.2], at: [-0.3, 0], temperature: 400 K{}}}
+  cold: {{box: [0.2, 0.2], at: [0.3, 0], temperature: 300 K}}
+{})", wall, pairs));
+        advance(*w, 6);
+        double near = 0, far = 0;  // means of columns in the right half
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            const float x = w->particles.position_volume.host()[i].x;
+            if (std::abs(x - 0.05f) < 0.015f) near += double(w->particles.temperature.host()[i]) / 10;
+            if (std::abs(x - 0.15f) < 0.015f) far += double(w->particles.temperature.host()[i]) / 10;
+        }
+        return 1e4 * (near - far) / 0.1;
+    };
+    const double through = 0.4 / 1e4, resists = 1 / 5e3;
+    EXPECT_NEAR(flux("", ""), 100 / through, 0.02 * 100 / through);
+    EXPECT_NEAR(flux(", conductance: 5000", ""), 100 / (through + resists), 0.02 * 100 / (through + resists));
+    EXPECT_NEAR(flux("", "pairs: {seam: {between: [a, b], conductance: 5000}}\n"), 100 / (through + resists), 0.1 * 100 / (through + resists));
+}
+
+// Viscosity by temperature: at its points it is theirs, in between its logarithm is straight, beyond it is level; a shear law starts from it.
+TEST(Heating, ViscosityFollowsTheTemperature) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials: {wax: {density: 900, viscosity: {20 degC: 100 Pa s, 60 degC: 1 Pa s, 80 degC: 0.5 Pa s}}}
+objects: {block: {box: [0.2, 0.2], material: wax}}
+time_step: {largest: 1 ms}
+)");
+    for (const auto& [celsius, expected] : {std::pair{0., 100.}, {20., 100.}, {40., 10.}, {60., 1.}, {70., std::sqrt(0.5)}, {80., 0.5}, {200., 0.5}}) {
+        for (Index i = 0; i < w->particles.size(); ++i) w->particles.temperature.edit()[i] = float(celsius + 273.15);
+        step(*w, 1e-3f);
+        EXPECT_NEAR(w->particles.viscosity.host()[0] / expected, 1, 1e-4) << celsius;
+    }
+}
+
+// Between a cold plate and a hot one that is moved along, the stress is the same everywhere, so shear is where it is hot: with
+// mu = mu_0 exp(-b y) the speed is (e^(b y) - 1)/(e^(b L) - 1) of the plate's.
+TEST(Heating, ThinLiquidTakesTheShear) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+support: 3
+gravity: [0, 0]
+materials: {oil: {density: 1000, heat_capacity: 1000, viscosity: {300 K: 100 Pa s, 400 K: 10 Pa s}}}
+objects: {layer: {box: [0.2, 0.2], at: [0.1, 0.1], material: oil}}
+boundaries:
+  low: {box: [2, 0.1], at: [0.1, -0.05]}
+  high: {box: [10, 0.1], at: [0.1, 0.25], motion: {interpolation: linear, keys: [{time: 0 s}, {time: 10 s, move: [0.5, 0]}]}}
+domain: {low: [0, -1], high: [0.2, 1], faces: {x: periodic}}
+viscosity_solver: {method: implicit, tolerance: 1e-5}
+)");
+    for (Index i = 0; i < w->particles.size(); ++i) w->particles.temperature.edit()[i] = 300 + 500 * w->particles.position_volume.host()[i].y;
+    advance(*w, 3);
+    const double b = std::log(10.) / 0.2, plate = 0.05;
+    for (const double at : {0.05, 0.1, 0.15}) {
+        double sum = 0, count = 0;
+        for (Index i = 0; i < w->particles.size(); ++i)
+            if (std::abs(double(w->particles.position_volume.host()[i].y) - at) < 0.0101) sum += double(w->particles.velocity_density.host()[i].x), ++count;
+        EXPECT_NEAR(sum / count / plate, std::expm1(b * at) / std::expm1(b * 0.2), 0.05) << at;
+    }
+}
+
+}  // namespace
+}  // namespace mote

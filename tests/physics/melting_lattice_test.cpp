@@ -1,0 +1,48 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Virtual materials melt and freeze by the column `material` alone.
+#include <gtest/gtest.h>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+// A crystal that melts and freezes again where it is has its mass and momentum, is solid again, and stays so.
+TEST(MeltingLattice, ACrystalMeltsAndFreezes) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  ice: {density: 1000, heat_capacity: 2000, lattice: {youngs_modulus: 100 kPa}, melting: {at: 273.15 K, latent_heat: 100 kJ/kg, to: water}}
+  water: {density: 1000, heat_capacity: 2000, viscosity: 1, freezing: {at: 273.15 K, to: ice}}
+objects: {block: {box: [0.2, 0.2], material: ice, temperature: 270 K, velocity: [0.5, 0]}}
+heaters:
+  flame: {box: [20, 20], power: 50 MW, stop: 0.1 s}
+  frost: {box: [20, 20], power: -50 MW, start: 0.2 s, stop: 0.3 s}
+time_step: {largest: 2 ms}
+)");
+    const auto momentum = [&] {
+        double sum = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) sum += double(w->particles.mass.host()[i]) * double(w->particles.velocity_density.host()[i].x);
+        return sum;
+    };
+    const double before = momentum();
+    advance(*w, 0.01);
+    EXPECT_EQ(w->lattice->count(), w->particles.size());
+    advance(*w, 0.15);
+    EXPECT_EQ(w->lattice->count(), 0u);
+    advance(*w, 0.35);
+    EXPECT_EQ(w->lattice->count(), w->particles.size());
+    EXPECT_NEAR(momentum() / before, 1, 1e-5);
+    advance(*w, 0.8);
+    EXPECT_NEAR(momentum() / before, 1, 1e-4);
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        EXPECT_NEAR(w->particles.temperature.host()[i], 270, 1e-3);
+        EXPECT_NEAR(w->particles.velocity_density.host()[i].x, 0.5, 0.02);
+    }
+}
+
+}  // namespace
+}  // namespace mote

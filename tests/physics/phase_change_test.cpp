@@ -1,0 +1,275 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Melting and freezing against closed forms (V-60, V-61, V-63), and what matter becomes for other reasons.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+double share_of(const World& w, MaterialId kind) {
+    Index count = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) count += w.particles.material.host()[i] == kind;
+    return double(count) / w.particles.size();
+}
+
+/// Over that of material 0 at `base`, where material 1 is what it melts into.
+double enthalpy(const World& w, double base) {
+    double sum = 0;
+    const Material &solid = w.materials[0], &liquid = w.materials[1];
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const bool   molten = w.particles.material.host()[i] == 1;
+        const double T = double(w.particles.temperature.host()[i]) + double(w.heat->rest.host()[i]), at = double(solid.warmer.at);
+        const double h = molten ? double(solid.heat_capacity) * (at - base) + double(solid.warmer.latent) + double(liquid.heat_capacity) * (T - at)
+                                : double(solid.heat_capacity) * (T - base);
+        sum += double(w.particles.mass.host()[i]) * (h + double(w.heat->latent->host()[i]));
+    }
+    return sum;
+}
+
+// V-61: ice at its melting point, one face hot: the front goes as 2 lambda sqrt(alpha t), with lambda = 0.464786 for a Stefan number of 0.5.
+// Within 3 % at 50 particles over the depth.
+TEST(PhaseChange, AFrontMeltsItsWayAsTheRootOfTime) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  ice: {density: 1000, viscosity: 1, heat_capacity: 2000, conductivity: 200, melting: {at: 300 K, latent_heat: 100 kJ/kg, to: water}}
+  water: {density: 1000, viscosity: 1, heat_capacity: 2000, conductivity: 200}
+objects: {bar: {box: [0.8, 0.1], material: ice, temperature: 300 K}}
+boundaries:
+  hot: {box: [0.1, 0.1], at: [-0.45, 0], temperature: 325 K}
+  end: {box: [0.1, 0.1], at: [0.45, 0], insulated: true}
+domain: {low: [-1, -0.05], high: [1, 0.05], faces: {y: periodic}}
+)");
+    const double alpha = 1e-4, lambda = 0.464786;
+    const double time = std::pow(0.5 / (2 * lambda), 2) / alpha;  // when it is 0.5 m deep
+    advance(*w, time);
+    double front = 0, off = 0, warm = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        const bool molten = w->particles.material.host()[i] == 1;
+        front += molten ? 1 : double(w->heat->latent->host()[i]) / 100e3;
+        const double x = double(w->particles.position_volume.host()[i].x) + 0.4;
+        if (molten && x < 0.45) off += std::abs(double(w->particles.temperature.host()[i]) - (325 - 25 * std::erf(x / (2 * std::sqrt(alpha * time))) / std::erf(lambda))), ++warm;
+    }
+    front *= 0.01 / 10;  // ten rows
+    RecordProperty("front", fmt::format("{:.4f}", front / 0.5));
+    RecordProperty("temperature", fmt::format("{:.4f}", off / warm / 25));
+    EXPECT_NEAR(front, 0.5, 0.015);
+    EXPECT_LT(off / warm, 0.5);
+}
+
+// V-60: a slab of which both faces are cooled: temperatures of its middle within 1 % of the series.
+TEST(PhaseChange, ASlabCoolsAsTheSeriesSays) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials: {stuff: {density: 1000, heat_capacity: 1000, conductivity: 1e6}}
+objects: {slab: {box: [2, 0.2], material: stuff, temperature: 400 K}}
+boundaries:
+  left: {box: [0.2, 0.2], at: [-1.1, 0], temperature: 300 K}
+  right: {box: [0.2, 0.2], at: [1.1, 0], temperature: 300 K}
+domain: {low: [-2, -0.1], high: [2, 0.1], faces: {y: periodic}}
+)");
+    const std::map<double, double> centre{{0.05, 0.996869}, {0.1, 0.949305}, {0.2, 0.772312}, {0.5, 0.370777}, {1, 0.107977}};
+    for (const auto& [time, exact] : centre) {
+        advance(*w, time);
+        double sum = 0, count = 0;
+        for (Index i = 0; i < w->particles.size(); ++i)
+            if (std::abs(w->particles.position_volume.host()[i].x) < 0.015f) sum += double(w->particles.temperature.host()[i]), ++count;
+        EXPECT_NEAR((sum / count - 300) / 100, exact, 0.01) << time;
+    }
+}
+
+constexpr const char* cycle = R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  wax: {density: 900, viscosity: 10, heat_capacity: 2100, conductivity: 50, melting: {at: 335 K, latent_heat: 200 kJ/kg, to: molten}}
+  molten: {density: 800, viscosity: 0.1, heat_capacity: 2500, conductivity: 30, freezing: {at: 333 K, to: wax}}
+objects: {block: {box: [0.4, 0.4], material: wax, temperature: 320 K, velocity: [0.5, 0.25]}}
+heaters:
+  flame: {box: [20, 20], power: 50 MW, stop: 1 s}
+  frost: {box: [20, 20], power: -50 MW, start: 2 s, stop: 3 s}
+)";
+
+// V-63: a block is heated through the melting range and cooled by the same heat: it is what it was. Nobody changes more than twice, and motion is left alone.
+TEST(PhaseChange, MeltingAndFreezingIsACycle) {
+    const auto   w      = world_of(cycle);
+    Particles&   p      = w->particles;
+    const double before = enthalpy(*w, 320);
+    std::map<ParticleId, std::pair<MaterialId, int>> seen;
+    double worst = 0;
+    for (int k = 0; k < 300; ++k) {
+        advance(*w, 0.01 * (k + 1));
+        const double given = 50e6 * (std::min(w->time, 1.0) - std::clamp(w->time - 2, 0.0, 1.0));
+        worst = std::max(worst, std::abs(enthalpy(*w, 320) - before - given) / 50e6);
+        for (Index i = 0; i < p.size(); ++i) {
+            auto& [last, changes] = seen[p.id.host()[i]];
+            if (last != p.material.host()[i]) ++changes, last = p.material.host()[i];
+        }
+        if (k == 150) {
+            EXPECT_EQ(share_of(*w, 1), 1);
+        }
+    }
+    RecordProperty("enthalpy", fmt::format("{:.2e}", worst));
+    EXPECT_LT(worst, 1e-6);
+    for (const auto& [id, what] : seen) EXPECT_EQ(what.second, 2) << id;
+    EXPECT_EQ(share_of(*w, 0), 1);
+    Vec3d  momentum{};
+    double mass = 0;
+    for (Index i = 0; i < p.size(); ++i) {
+        EXPECT_NEAR(p.temperature.host()[i] + w->heat->rest.host()[i], 320, 320e-6);
+        const Vec4 v = p.velocity_density.host()[i];
+        const double m = double(p.mass.host()[i]);
+        momentum = momentum + m * Vec3d{double(v.x), double(v.y), double(v.z)}, mass += m;
+    }
+    EXPECT_NEAR(momentum.x / mass, 0.5, 1e-5);
+    EXPECT_NEAR(momentum.y / mass, 0.25, 1e-5);
+}
+
+// What is half molten stays at the melting point, and gives the heat back before it gets colder.
+TEST(PhaseChange, HalfMoltenMatterGivesItsHeatBack) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  ice: {density: 1000, heat_capacity: 2000, melting: {at: 273.15 K, latent_heat: 300 kJ/kg, to: water}}
+  water: {density: 1000, heat_capacity: 4000, freezing: {at: 273.15 K, to: ice}}
+objects: {block: {box: [0.2, 0.2], material: ice, temperature: 268.15 K}}
+heaters:
+  flame: {box: [20, 20], power: 6.4 MW, stop: 1 s}
+  frost: {box: [20, 20], power: -6.4 MW, start: 2 s, stop: 3 s}
+)");  // 40 kg: 160 kJ/kg, 10 of which warm it
+    advance(*w, 1.5);
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        ASSERT_EQ(w->particles.material.host()[i], 0);
+        ASSERT_EQ(w->particles.temperature.host()[i], 273.15f);
+        ASSERT_NEAR(w->heat->latent->host()[i], 150e3, 1);
+    }
+    advance(*w, 3.5);
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        ASSERT_EQ(w->heat->latent->host()[i], 0);
+        ASSERT_NEAR(w->particles.temperature.host()[i], 268.15, 1e-4);
+    }
+}
+
+// Ice, water, steam and back: each change takes its latent heat, at its temperature, both ways.
+TEST(PhaseChange, IceBecomesWaterAndSteam) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  ice: {density: 917, heat_capacity: 2100, melting: {at: 273.15 K, latent_heat: 334 kJ/kg, to: water}}
+  water: {density: 1000, heat_capacity: 4184, freezing: {at: 273.15 K, to: ice}, boiling: {at: 373.15 K, latent_heat: 2257 kJ/kg, to: steam}}
+  steam: {density: 500, heat_capacity: 2000, condensing: {at: 373.15 K, to: water}}
+objects: {block: {box: [0.2, 0.2], material: ice, temperature: 263.15 K}}
+heaters:
+  flame: {box: [20, 20], power: 36.68 MW, stop: 4 s}
+  frost: {box: [20, 20], power: -36.68 MW, start: 4 s}
+time_step: {largest: 5 ms}
+)");
+    const double mass = 0.04 * 917;  // 1 MJ/kg a second
+    const auto   at   = [&](double time) {
+        advance(*w, time);
+        return std::pair{int(w->particles.material.host()[0]), double(w->particles.temperature.host()[0])};
+    };
+    const double melts = 0.021, molten = melts + 0.334, boils = molten + 0.4184, boiled = boils + 2.257;
+    EXPECT_NEAR(mass, 36.68, 1e-6);
+    EXPECT_EQ(at(0.3), (std::pair{0, double(273.15f)}));
+    EXPECT_EQ(at(molten + 0.2092).first, 1);
+    EXPECT_NEAR(at(molten + 0.2092).second, 323.15, 0.01);
+    EXPECT_EQ(at(2), (std::pair{1, double(373.15f)}));
+    EXPECT_NEAR(at(boiled + 0.2).second, 473.15, 0.01);
+    EXPECT_EQ(at(4).first, 2);
+    EXPECT_EQ(at(8 - 2), (std::pair{2, double(373.15f)}));
+    EXPECT_EQ(at(8 - boils + 0.1).first, 1);
+    EXPECT_EQ(at(8 - 0.3), (std::pair{1, double(273.15f)}));
+    EXPECT_NEAR(at(8).second, 263.15, 0.01);
+    EXPECT_EQ(at(8).first, 0);
+}
+
+// By chance the frozen share falls as exp(-rate (T - T_m) t), whatever the time step, within three standard deviations.
+TEST(PhaseChange, ByChanceTheShareDecaysExponentially) {
+    for (const char* step : {"20 ms", "3 ms"}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials: {{ice: {{density: 1000, melting: {{at: 270 K, rate: 0.2 1/(K s), to: water}}}}, water: {{density: 1000}}}}
+objects: {{block: {{box: [0.6, 0.6], material: ice, temperature: 280 K}}}}
+time_step: {{largest: {}}}
+)", step));
+        for (const double time : {0.2, 0.5}) {
+            advance(*w, time);
+            const double exact = std::exp(-0.2 * 10 * time), n = double(w->particles.size());
+            EXPECT_NEAR(share_of(*w, 0), exact, 3 * std::sqrt(exact * (1 - exact) / n)) << step << " " << time;
+        }
+    }
+}
+
+// Freezing by chance waits for the neighbours it asks for: it begins at a cold wall and goes on from there; hot matter never freezes, however few neighbours it has.
+TEST(PhaseChange, ByChanceFreezingNeedsNeighbours) {
+    const auto scene = [](const char* wall, const char* start) {
+        return world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  water: {{density: 1000, viscosity: 1, freezing: {{at: 270 K, rate: 5 1/(K s), to: ice, neighbours: 2, speed: 1 m/s}}}}
+  ice: {{density: 1000, viscosity: 1}}
+objects: {{pool: {{box: [0.4, 0.2], material: water, temperature: {}}}}}
+boundaries: {{left: {{box: [0.2, 0.4], at: [-0.3, 0], temperature: {}}}}}
+time_step: {{largest: 5 ms}}
+)", start, wall));
+    };
+    const auto cold = scene("260 K", "265 K"), warm_wall = scene("280 K", "265 K"), hot = scene("260 K", "300 K");
+    for (World* w : {cold.get(), warm_wall.get(), hot.get()}) advance(*w, 0.02);
+    EXPECT_GT(share_of(*cold, 1), 0);
+    for (Index i = 0; i < cold->particles.size(); ++i)
+        EXPECT_TRUE(cold->particles.material.host()[i] == 0 || cold->particles.position_volume.host()[i].x < 0.1f);
+    advance(*cold, 1);
+    EXPECT_EQ(share_of(*cold, 1), 1);
+    EXPECT_EQ(share_of(*warm_wall, 1), 0);
+    EXPECT_EQ(share_of(*hot, 1), 0);
+}
+
+// At a time, in a half space, by touch: exactly those that fulfil it, and no others.
+TEST(PhaseChange, MatterBecomesWhatTimePlaceAndTouchSay) {
+    const auto world = [](const std::string& becomes) {
+        return world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials: {{a: {{density: 1000, becomes: [{{to: b, {}}}]}}, b: {{density: 1000}}}}
+objects: {{block: {{box: [0.4, 0.2], material: a}}}}
+boundaries: {{left: {{box: [0.2, 0.4], at: [-0.3, 0]}}}}
+)", becomes));
+    };
+    const auto late = world("after: 0.1 s"), half = world("inside: {plane: {normal: [1, 0, 0]}, at: [0.05, 0, 0]}"), touching = world("touching: left");
+    advance(*late, 0.1);
+    EXPECT_EQ(share_of(*late, 1), 0);
+    advance(*late, 0.11);
+    EXPECT_EQ(share_of(*late, 1), 1);
+    for (World* w : {half.get(), touching.get()}) {
+        advance(*w, 0.05);
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            const float x = w->particles.position_volume.host()[i].x;
+            EXPECT_EQ(w->particles.material.host()[i] == 1, w == half.get() ? x < 0.05f : x < -0.185f) << x;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace mote
