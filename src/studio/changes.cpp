@@ -6,13 +6,25 @@
 namespace mote::studio {
 namespace {
 
+/// What it turns into stays.
+Material turning_as(const Material& before, Material now) {
+    now.warmer = before.warmer, now.cooler = before.cooler;
+    return now;
+}
+MaterialSchedule turning_as(const Material& before, MaterialSchedule now) {
+    now.first = turning_as(before, now.first);
+    for (auto& change : now.changes) change.to = turning_as(before, change.to);
+    return now;
+}
+
 /// Density is left out: a change of it would make or take volume at once. So is what needs columns of its own that are not there.
 MaterialSpec changed(const MaterialSpec& from, const MaterialSpec& to, const World& w) {
     MaterialSpec now    = from;
     now.viscosity       = to.viscosity;
+    now.viscosity_curve = to.viscosity_curve;
     if (w.pairs.count == 0) now.surface_tension = to.surface_tension;
     now.shear           = to.shear;
-    now.heat_capacity   = to.heat_capacity;
+    if (!has_latent_heat(w.materials)) now.heat_capacity = to.heat_capacity;   // latent heat is counted with it
     now.expansion       = to.expansion;
     now.drag            = to.drag;
     now.friction        = to.friction;
@@ -20,7 +32,7 @@ MaterialSpec changed(const MaterialSpec& from, const MaterialSpec& to, const Wor
     now.colour          = to.colour;
     now.look            = to.look;
     now.reference_temperature = to.reference_temperature;
-    if (w.heat) now.conductivity = to.conductivity;
+    if (w.heat) now.conductivity = to.conductivity, now.conductivity_curve = to.conductivity_curve;
     if (w.solute) now.diffusion = to.diffusion;
     if (from.elastic && to.elastic && !from.elastic->fibre && !to.elastic->fibre) now.elastic = to.elastic;
     if (from.plastic.index() == to.plastic.index()) now.plastic = to.plastic;
@@ -62,9 +74,9 @@ void apply_live_changes(World& w, const Scene& scene) {
     w.schedules.clear();
     for (std::size_t k = 0; k < scene.materials.size(); ++k) {
         const auto& [name, spec] = scene.materials[k];
-        w.materials[k]           = material_of(spec);
+        w.materials[k]           = turning_as(w.materials[k], material_of(spec));
         w.material_names[k]      = {name, spec.colour, int(spec.look)};
-        if (!spec.changes.empty()) w.schedules.push_back(schedule_of(MaterialId(k), spec));
+        if (!spec.changes.empty()) w.schedules.push_back(turning_as(w.materials[k], schedule_of(MaterialId(k), spec)));
     }
     if (w.solids) w.solids->follow_materials(w.exec, w.material_view());
     if (w.solids) w.last_solid_step = min(w.last_solid_step, w.solids->stable_step(w.materials, w.spacing));

@@ -97,6 +97,8 @@ std::string Live::drop(const Drop& d) {
     const MaterialSpec& material = *find_named(next.scene.materials, d.preset);
     if (!material.elastic && !material.rigid && !material.lattice) {
         if (next.scene.materials.size() > world_->materials.size()) {
+            if (material.melting || material.freezing || material.boiling || material.condensing)
+                throw Error("'" + d.preset + "' turns into other materials, so it can only come with a restart: add it to the text", 2);
             if (world_->pairs.count > 0) throw Error("this scene says what pairs of materials are to each other, so a new one can only come with a restart", 2);
             world_->materials.push_back(material_of(material));
             world_->material_names.push_back({d.preset, material.colour, int(material.look)});
