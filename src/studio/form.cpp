@@ -22,6 +22,7 @@ struct Alter {
     bool operator()(std::string* v) const { return *v += "x", true; }
     bool operator()(std::optional<float>* v) const { return *v = v->value_or(0) + 1, true; }
     bool operator()(std::optional<Vec3>* v) const { return *v = v->value_or(Vec3{}) + Vec3{1, 0, 0}, true; }
+    bool operator()(const Curved& c) const { return (*this)(c.value); }
     bool operator()(const Choice& c) const { return c.set((c.get() + 1) % c.names.size()), c.names.size() > 1; }
     template <class T>
     bool operator()(const T&) const {
@@ -34,6 +35,7 @@ struct KindOf {
     const char* operator()(std::optional<float>*) const { return "number"; }
     const char* operator()(int*) const { return "number"; }
     const char* operator()(std::uint64_t*) const { return "number"; }
+    const char* operator()(const Curved&) const { return "number"; }
     const char* operator()(bool*) const { return "truth"; }
     const char* operator()(Vec3*) const { return "vector"; }
     const char* operator()(std::optional<Vec3>*) const { return "vector"; }

@@ -114,8 +114,8 @@ void Live::do_jobs(std::unique_lock<std::mutex>& lock) {
     }
     if (!any) return;
     lock.unlock();
-    if (!running_) publish();
     tell(true);
+    if (!running_) publish();
     lock.lock();
 }
 
