@@ -66,6 +66,7 @@ test('a bad value is refused in the engine\'s words, and it runs on', async () =
 test('errors in the text are underlined where they stand', async () => {
   await page.locator('[data-tab=text]').click();
   const text = page.locator('.editor textarea');
+  await page.waitForTimeout(500);   // the restart is told to all
   await until('the text is there', async () => (await text.inputValue()).length > 0);
   const good = await text.inputValue();
   await text.fill(good.replace('duration', 'duraton'));

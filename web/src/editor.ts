@@ -27,9 +27,12 @@ export class Editor {
   }
 
   async fill(): Promise<void> {
+    this.text.value = '';
+    this.text.disabled = true;   // until it is there: nobody's words are lost
     try {
       const { text } = await this.app.connection.ask<{ text: string }>('text');
       this.text.value = text;
+      this.text.disabled = false;
       this.show(null);
       this.count();
     } catch (error) { report(error); }

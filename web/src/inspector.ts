@@ -49,7 +49,7 @@ export class Inspector {
       ...(p.solid ? [el('h4', {}, 'As part of a solid'), tableOf(p.solid.filter((c) => c.name !== 'id'))] : []),
       el('h4', {}, `${p.neighbours} neighbours`),
       el('p', { class: 'quiet' }, `nearer than ${digits(p.support)} m${kinds ? `: ${kinds}` : ''}`),
-      el('table', { class: 'columns' }, ...p.near.slice(0, 12).map((n) => el('tr', {}, el('th', { scope: 'row' }, `particle ${n.id}`), el('td', {}, digits(n.distance)), el('td', { class: 'unit' }, `m, ${n.material}`)))),
+      el('table', { class: 'columns' }, ...p.near.slice(0, 12).map((n) => el('tr', {}, el('th', { scope: 'row' }, `particle ${n.id}`), el('td', {}, digits(n.distance)), el('td', { class: 'unit' }, 'm')))),
     );
   }
 }
