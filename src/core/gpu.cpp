@@ -75,7 +75,7 @@ __global__ void put_back(MovedColumns columns, Index count) {
 }
 
 struct Row {
-    std::byte bytes[64];
+    std::byte bytes[96];
 };
 __global__ void fill_rows(std::byte* to, Row row, Index width, Index count) {
     const Index k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -138,7 +138,7 @@ void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 void fill(std::byte* to, const std::byte* row, std::size_t width, Index count) {
     if (count == 0) return;
     Row value{};
-    mote::check(width <= sizeof value, "rows of 64 bytes at the most", width);
+    mote::check(width <= sizeof value, "rows of 96 bytes at the most", width);
     for (std::size_t k = 0; k < width; ++k) value.bytes[k] = row[k];
     fill_rows<<<blocks(count), block>>>(to, value, Index(width), count);
     check_launch("fill rows");

@@ -101,7 +101,7 @@ boundaries:
 )"},
                                                 {"melting and freezing", R"(spacing: 2.5 cm
 materials:
-  wax: {preset: wax, conductivity: 2e4, melting: {at: 320 K, latent_heat: 50 kJ/kg, to: oil}, becomes: [{to: oil, touching: post, after: 0.02 s}]}
+  wax: {preset: wax, elastic: {youngs_modulus: 300 kPa}, conductivity: 2e4, melting: {at: 320 K, latent_heat: 50 kJ/kg, to: oil}, becomes: [{to: oil, touching: post, after: 0.02 s}]}
   oil: {preset: wax_melt, viscosity: {300 K: 10, 350 K: 0.1}, conductivity: 2e4, cooling: {to: 280 K, rate: 1e4, emissivity: 1}, freezing: {at: 310 K, latent_heat: 50 kJ/kg, to: cold}}
   cold: {density: 900, viscosity: 20, heat_capacity: 2100, conductivity: {300 K: 1e4, 310 K: 2e4}}
   dew: {density: 1000, conductivity: 5e3, freezing: {at: 300 K, rate: 2, neighbours: 1, speed: 0.5, to: cold}}

@@ -69,12 +69,12 @@ TEST(Lattice, ACrystalIsAtRest) {
 
 // It turns as a rigid body: after more than a turn strain is that of its own weight in the turn, and the spin is kept.
 TEST(Lattice, SpinsWithoutStrain) {
-    const auto    w     = world_of(block("youngs_modulus: 10 MPa, poissons_ratio: 0.3", "sphere: 0.05, spin: [3, 8, 5]", "gravity: [0, 0, 0]\ntime_step: {largest: 0.7 ms}"));
+    const auto    w     = world_of(block("youngs_modulus: 10 MPa, poissons_ratio: 0.3", "sphere: 0.05, spin: [6, 16, 10]", "gravity: [0, 0, 0]\ntime_step: {largest: 0.7 ms}"));
     step(*w, 1e-4f);
     const Momenta start = momenta_of(*w);
     int           steps = 0;
     while (steps < 1000) step(*w, 1), ++steps;
-    EXPECT_GT(w->time, 0.5);
+    EXPECT_GT(w->time, 0.35) << "more than a turn";
     EXPECT_LT(largest_strain(*w), 1e-4f);
     EXPECT_LT(length(momenta_of(*w).angular - start.angular), 1e-5 * length(start.angular));
 }
@@ -193,14 +193,14 @@ pins:
     EXPECT_LT(largest_pull(*w, 1, -0.07f, -0.03f), 0.005);
 }
 
-// Two parts of one object that meet weld at once; with a docking rate their faces have closed by then, and they part again (W-22, W-26).
+// Two parts of one object that meet as their crystal goes on weld at once; with a docking rate their faces have closed by then, and they part again (W-22, W-26).
 TEST(Lattice, FacesWeldUnlessTheyHaveClosed) {
     for (const bool closes : {false, true}) {
         const auto w = world_of(block((std::string("youngs_modulus: 100 kPa, damping: 2 ms") + (closes ? ", docking_rate: 1000 1/s, closing_time: 0.05 s" : "")).c_str(),
                                       "union: [{box: [0.08, 0.06, 0.06], at: [-0.05, 0, 0]}, {box: [0.08, 0.06, 0.06], at: [0.065, 0, 0]}]", R"(gravity: [0, 0, 0]
 pins:
   left: {box: [0.04, 1, 1], at: [-0.1, 0, 0]}
-  right: {box: [0.04, 1, 1], at: [0.11, 0, 0], motion: [{time: 0 s}, {time: 0.1 s}, {time: 0.3 s, move: [-0.0405, 0, 0]}, {time: 0.5 s, move: [-0.025, 0, 0]}]})"));
+  right: {box: [0.04, 1, 1], at: [0.11, 0, 0], motion: [{time: 0 s}, {time: 0.1 s}, {time: 0.3 s, move: [-0.0397, 0.00794, 0]}, {time: 0.5 s, move: [-0.025, 0.00794, 0]}]})"));
         advance(*w, 0.3);
         const double pull = largest_pull(*w, 0.5, -0.06f, -0.03f);
         if (closes)

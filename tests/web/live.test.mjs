@@ -7,7 +7,7 @@ import { closeBrowser, folder, openPage, root, startStudio, until, writeScene } 
 
 let studio, page;
 const state = (p = page) => p.evaluate(() => window.studio.live.state);
-const pause = async () => { if ((await state()).running) await page.keyboard.press(' '); await until('it rests', async () => !(await state()).running); };
+const pause = async () => { await page.evaluate(() => window.studio.connection.ask('run', { on: false })); await until('it rests', async () => !(await state()).running, 60); };
 const field = (path) => page.locator(`.form [data-path="${path}"]`);
 const troubleOf = (path) => page.locator('.field', { has: page.locator(`[data-path="${path}"]`) }).locator('.trouble');
 const set = async (path, value) => { await field(path).fill(value); await field(path).press('Enter'); };
