@@ -52,7 +52,7 @@ export class Player {
     let next = this.wanted;
     while (next + 1 < this.frames.length && this.timeOf(next + 1) <= this.clock + 1e-9) ++next;
     if (next >= this.frames.length - 1 && this.clock >= this.timeOf(next) + 1 / this.fps) {
-      if (!this.app.view.loop) { this.toggle(false); return; }
+      if (!this.app.view.loop) { this.toggle(false); this.seek(next); return; }   // a late tick may have passed over the last frame
       next = 0;
       this.clock = this.timeOf(0);
     }
