@@ -7,6 +7,8 @@ say() { printf 'mote: %s\n' "$*" >&2; }
 wanted_packages() { grep -v '^#' "$root/packages.txt"; }
 missing_packages() {
     wanted_packages | while read -r package; do
+        # These come from elsewhere too, and then Debian's would be in their way.
+        case $package in nodejs | npm | chromium) if command -v "$(echo "$package" | sed 's/nodejs/node/')" >/dev/null; then continue; fi ;; esac
         status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) || status=
         case $status in *'ok installed'*) ;; *) printf '%s ' "$package" ;; esac
     done

@@ -127,6 +127,26 @@ void CommandLine::add_simulating() {
 }
 
 void CommandLine::add_looking() {
+    add<ViewCommand>(
+        "view", "Look at a run in the browser, run a scene live, or choose one from the gallery.",
+        "Prints an address; whoever does not know its token sees nothing. Ctrl-C ends it.\n"
+        "Examples:\n"
+        "  mote view                                  the gallery: one click runs a scene\n"
+        "  mote view scenes/honey.yaml                live; change it while it runs\n"
+        "  mote view out/dam_break                    play a run\n"
+        "  mote view out/dam_break out/fine           two runs side by side",
+        [](CLI::App& c, ViewCommand& o) {
+            c.add_option("RUN|SCENE", o.what, "One or two folders of runs, or a scene file")->type_name("")->expected(0, 2);
+            c.add_option("--port", o.port, "Port to listen at (default: any that is free)")->type_name("N")->check(between(0, 65535));
+            c.add_option("--host", o.host, "Address to listen at (default: 127.0.0.1, this machine only)")->type_name("NAME");
+            c.add_option("--token", o.token, "Secret of the address (default: a new one each time)")->type_name("TEXT");
+            c.add_option("-o,--output", o.folder, "Folder that scenes and recordings are saved to (default: out)")->type_name("DIR");
+            c.add_flag("--no-open", o.no_open, "Do not open the browser");
+            add_threads(c, o.threads);
+            add_device(c, o.device, "auto");
+            add_set(c, o.set);
+            add_quiet(c, o.quiet);
+        });
     add<InfoCommand>("info", "Describe a run.", "Example:\n  mote info out/dam_break --json",
                      [](CLI::App& c, InfoCommand& o) {
                          c.add_option("RUN", o.run, run_text)->required()->type_name("");

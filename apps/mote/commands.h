@@ -93,6 +93,15 @@ struct PlotCommand {
     std::vector<std::string> references;
 };
 
+/// Runs to look at, a scene to run, or nothing: the gallery.
+struct ViewCommand {
+    std::vector<std::string> what;
+    std::string              host = "127.0.0.1", token, folder = "out", device = "auto";
+    int                      port = 0, threads = 0;
+    std::vector<std::string> set;
+    bool                     no_open = false, quiet = false;
+};
+
 struct BenchCommand {
     std::string name;   ///< empty: every case
     int         particles = 0, threads = 0, repeat = 5;
@@ -130,7 +139,7 @@ struct VersionCommand {};
 struct OverviewCommand {};
 
 using Command = std::variant<OverviewCommand, RunCommand, CheckCommand, InfoCommand, HashCommand, ExportCommand,
-                             SurfaceCommand, SkinCommand, PictureCommand, MovieCommand, PlotCommand, BenchCommand, DemoCommand, GalleryCommand, ScenesCommand, HelpCommand,
+                             SurfaceCommand, SkinCommand, PictureCommand, MovieCommand, PlotCommand, ViewCommand, BenchCommand, DemoCommand, GalleryCommand, ScenesCommand, HelpCommand,
                              SchemaCommand, ReferenceCommand, VersionCommand>;
 
 int execute(const OverviewCommand&);
@@ -144,6 +153,7 @@ int execute(const SkinCommand&);
 int execute(const PictureCommand&);
 int execute(const MovieCommand&);
 int execute(const PlotCommand&);
+int execute(const ViewCommand&);
 int execute(const BenchCommand&);
 int execute(const DemoCommand&);
 int execute(const GalleryCommand&);

@@ -6,6 +6,7 @@
 
 #include "mote/boundaries.h"
 #include "mote/diffusion.h"
+#include "mote/hand.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/lattice.h"
 #include "mote/phase_change.h"
@@ -115,6 +116,8 @@ struct World {
     float                   last_solid_step = 0;  ///< [s]; velocities of solids are half of it behind; part of a restart
 
     std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
+
+    std::optional<Hand> hand;  ///< of somebody who watches; no part of a restart
 
     // What matter cannot enter; boundary k is body k.
     Boundaries boundaries;

@@ -7,7 +7,6 @@
 #include <cstring>
 
 namespace mote {
-namespace {
 
 double number_at(const std::byte* at, Scalar type) {
     const auto as = [&]<class T>(T value) {
@@ -34,8 +33,6 @@ double number_at(const std::byte* at, Scalar type) {
     }
     return 0;
 }
-
-}  // namespace
 
 Quantity find_quantity(const FrameTable& table, const std::string& name, const std::vector<Index>& rows, const char* purpose) {
     if (name == "speed") {

@@ -18,6 +18,9 @@ const T* rows_of(const FrameTable& table, const char* name) {
     return reinterpret_cast<const T*>(c->bytes.data());
 }
 
+/// One number of a row, whatever it is stored as.
+double number_at(const std::byte* at, Scalar type);
+
 /// A number for each row by the name of a column, of a part of it (mass of position_volume) or of one component; vectors
 /// give their length.
 struct Quantity {

@@ -127,5 +127,20 @@ TEST(Forces, TimeStepFollowsSoundSpeedAccelerationAndViscosity) {
     EXPECT_EQ(choose_time_step(w.exec, p, {1e-9f, 0.4f, 2 * h, 20, {}}).all, 1e-9f);
 }
 
+// A hand pushes with its whole acceleration in its middle, less towards its border and not beyond; one with a body pushes no other.
+TEST(Forces, AHandFadesWithDistance) {
+    const auto speed_at = [](float distance, int body) {
+        const auto w = world_of("spacing: 2 cm\nduration: 1 s\ngravity: [0, 0, 0]\nmaterials: {water: {preset: water}}\nobjects: {drop: {box: 2 cm, material: water}}\n");
+        w->hand = Hand{{0, distance, 0}, {}, 0.1f, {10, 0, 0}, 0, body};
+        const float dt = step(*w, 1e-3f).dt;
+        return w->particles.velocity_density.host()[0].x / (5 * dt);   // the first kick is half a step
+    };
+    EXPECT_NEAR(speed_at(0, -1), 1, 1e-4);
+    EXPECT_NEAR(speed_at(0.05f, -1), 0.5625, 1e-4);
+    EXPECT_EQ(speed_at(0.11f, -1), 0);
+    EXPECT_NEAR(speed_at(0, 0), 1, 1e-4);
+    EXPECT_EQ(speed_at(0, 1), 0);
+}
+
 }  // namespace
 }  // namespace mote

@@ -21,7 +21,7 @@ std::unique_ptr<World> moved(Vec3 from, Vec3 to, int dimension = 3) {
     return w;
 }
 Boundary& add(World& w, const ShapeSpec& shape, bool inside = false) {
-    w.boundaries.list.push_back({"b", make_shape(shape, w.dimension), inside, {}, 1, 293.15f, 0, nullptr});
+    w.boundaries.list.push_back({"b", make_shape(shape, w.dimension), inside, {}, 1, 293.15f, {}, 0, nullptr});
     return w.boundaries.list.back();
 }
 Vec3 place(const World& w) { return xyz(w.particles.position_volume.host()[0]); }
