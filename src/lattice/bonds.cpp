@@ -118,7 +118,8 @@ struct Wish {
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
         neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody || body[j] != body[i]) return;
-            const Vec3  q = inward * (xyz(position[j]) - x);
+            const Vec3 q = inward * (xyz(position[j]) - x);
+            if (dot(q, q) > 2.6f) return;  // nearer to a site of another shell, whichever way
             const Index s = site_for(i, q);
             if (s == no_site) return;
             const Vec3 off = q - bonds.at(i, s);
