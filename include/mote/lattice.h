@@ -10,7 +10,7 @@
 
 namespace mote {
 
-namespace lattice {
+namespace crystal {
 struct Bonds;
 }
 
@@ -107,7 +107,7 @@ private:
     void           dock(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&);
     void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&);
     void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const LatticeSettings&, const Pace&);
-    lattice::Bonds bonds_of(const LatticeSettings&) const;
+    crystal::Bonds bonds_of(const LatticeSettings&) const;
     solid::Faces   faces_at(float elapsed) const;
     void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 

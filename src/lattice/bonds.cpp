@@ -10,7 +10,7 @@
 
 namespace mote {
 
-using namespace lattice;
+using namespace crystal;
 
 namespace {
 

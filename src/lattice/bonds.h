@@ -3,7 +3,7 @@
 #include "laws/point/lattice_sites.h"
 #include "mote/lattice.h"
 
-namespace mote::lattice {
+namespace mote::crystal {
 
 inline constexpr Index nobody = ~Index(0);
 
@@ -102,4 +102,4 @@ MOTE_HOT float mean_stretch(const Bonds& bonds, const Fit& sum, const Mat3d& tur
     return sum.taken > 0 ? float(r / double(sum.squares)) : 1.f;
 }
 
-}  // namespace mote::lattice
+}  // namespace mote::crystal

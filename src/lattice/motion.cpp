@@ -17,7 +17,7 @@
 
 namespace mote {
 
-using namespace lattice;
+using namespace crystal;
 using solid::Faces;
 
 namespace {

@@ -8,7 +8,7 @@
 
 namespace mote {
 
-using namespace lattice;
+using namespace crystal;
 
 namespace {
 

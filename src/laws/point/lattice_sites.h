@@ -6,7 +6,7 @@
 #pragma once
 #include "mote/math.h"
 
-namespace mote::lattice {
+namespace mote::crystal {
 
 inline constexpr Index most_sites = 12;
 
@@ -117,4 +117,4 @@ MOTE_HOT Mat3d straightened(const Mat3d& r) {
     return 1.5 * r - 0.5 * (r * off);
 }
 
-}  // namespace mote::lattice
+}  // namespace mote::crystal

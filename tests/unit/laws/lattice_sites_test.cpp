@@ -11,7 +11,7 @@
 namespace mote {
 namespace {
 
-using namespace lattice;
+using namespace crystal;
 
 // The nearest site of a random place is the one that brute force finds (W-5).
 TEST(LatticeSites, NearestIsThatOfBruteForce) {
