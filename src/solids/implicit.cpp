@@ -112,23 +112,23 @@ void Solids::Solve::make_room() {
 
 /// What the step gives, its matrix, and the first guess.
 void Solids::Solve::begin(const Pace& pace) {
-    RestShape&  rest = solids.rest;
+    RestShape&  shape = solids.rest;
     const auto  pin  = solids.pins();
     const float less = 1 - 0.5f * (1 + spec.dissipation);
-    const auto  plastic = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
-    parallel_for(exec, "solid rows", rows, Weigh{solids.position_.read(), rest.material.read(), materials, r.inverse.write(), kick, ahead, solids.spacing_});
+    const auto  flowed = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
+    parallel_for(exec, "solid rows", rows, Weigh{solids.position_.read(), shape.material.read(), materials, r.inverse.write(), kick, ahead, solids.spacing_});
     solids.find_stress(exec, materials, solids.contact_of(nullptr), kick);
     parallel_for(exec, "stiffness", rows,
-                 Stiffen{rest.material.read(), materials, rest.deformation.read(), plastic, solids.plastic ? solids.plastic->plastic_strain.read() : View<const float>{},
+                 Stiffen{shape.material.read(), materials, shape.deformation.read(), flowed, solids.plastic ? solids.plastic->plastic_strain.read() : View<const float>{},
                          solids.shape(), r.stiffness.write(), r.beside.write()});
-    if (!r.grid.is_laid()) r.grid.lay(exec, rest, solids.body_rows_.host(), solids.body_first_, solids.spacing_);
+    if (!r.grid.is_laid()) r.grid.lay(exec, shape, solids.body_rows_.host(), solids.body_first_, solids.spacing_);
     parallel_for(exec, "solid rows", rows + 1,
-                 Begin{solids.push_.read(), solids.drift_.read(), rest.recoil.read(), solids.velocity_.read(), pin, r.change.write(), r.direction.write(), rows, dt,
+                 Begin{solids.push_.read(), solids.drift_.read(), shape.recoil.read(), solids.velocity_.read(), pin, r.change.write(), r.direction.write(), rows, dt,
                        max(1 - less * less * pace.last_step / ahead, 0.f)});
     strain({ahead, 0, 0});
-    const Force stress{solids.neighbours_.view(), solids.weights_.view(), places(), solids.position_.read(), {solids.stress_[0].read(), solids.stress_[1].read(), solids.stress_[2].read()}};
+    const Force pulls{solids.neighbours_.view(), solids.weights_.view(), places(), solids.position_.read(), {solids.stress_[0].read(), solids.stress_[1].read(), solids.stress_[2].read()}};
     const Sums  given = reduce(exec, "elastic force", rows, Sums{},
-                               Given{stress, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, solids.flat_}, Plus{});
+                               Given{pulls, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, solids.flat_}, Plus{});
     pinned = reduce(exec, "solid rows", rows, Index(0), IsHeld{pin}, Plus{}) > 0;
     enough = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
 }
@@ -160,8 +160,8 @@ bool Solids::Solve::step(double descent) {
 void Solids::Solve::guess(bool first, bool again) {
     parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
     if (r.press.touches()) r.press.find(exec, r.direction.read(), solids.rest.press.read());
-    const auto plastic = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
-    if (!again) r.grid.factor(exec, solids.rest, materials, {solids.position_.read(), solids.pins(), plastic, kick, ahead, r.press.touches() ? &r.press.held_rows() : nullptr, &r.press.rubbed_rows()});
+    const auto flowed = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
+    if (!again) r.grid.factor(exec, solids.rest, materials, {solids.position_.read(), solids.pins(), flowed, kick, ahead, r.press.touches() ? &r.press.held_rows() : nullptr, &r.press.rubbed_rows()});
     if (first && !pinned) return start();
     const View<const Vec3> touch = r.press.touches() ? r.press.of_change(exec, r.direction.read()) : View<const Vec3>{};
     strain({ahead, 1, 1});

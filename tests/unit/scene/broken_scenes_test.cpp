@@ -452,6 +452,24 @@ INSTANTIATE_TEST_SUITE_P(WrongValues, BrokenScenes, testing::ValuesIn(wrong_valu
 INSTANTIATE_TEST_SUITE_P(WrongBodies, BrokenScenes, testing::ValuesIn(wrong_bodies));
 INSTANTIATE_TEST_SUITE_P(WrongSources, BrokenScenes, testing::ValuesIn(wrong_sources));
 INSTANTIATE_TEST_SUITE_P(WrongLaws, BrokenScenes, testing::ValuesIn(wrong_laws));
+// A virtual material, whose law begins in line 3 at column 19, an object of it in line 5, and more from line 6 on.
+Broken crystal(const std::string& law, const std::string& fields, const std::string& more, int line, int column, const std::string& path, const std::string& remedy) {
+    return {"spacing: 2 cm\nmaterials:\n  goo: {lattice: {" + law + "}}\nobjects:\n  a: {sphere: 0.1, material: goo" + fields + "}\n" + more, line, column, path, remedy};
+}
+const std::vector<Broken> wrong_virtual = {
+    crystal("youngs_modulus: 1 kPa, poissons_ratio: 0.5", "", "", 3, 58, "materials.goo.lattice.poissons_ratio", "0.5"),
+    crystal("poissons_ratio: 0.2", "", "", 3, 9, "materials.goo.lattice.youngs_modulus", "is missing"),
+    crystal("youngs_modulus: 1 kPa, flaws: 0.5", "", "", 3, 49, "materials.goo.lattice.flaws", "without a strength"),
+    crystal("youngs_modulus: 1 kPa, closing_time: 1 s", "", "", 3, 56, "materials.goo.lattice.closing_time", "docking_rate"),
+    crystal("youngs_modulus: 1 kPa", ", sampling: {lattice: cubic}", "", 5, 55, "objects.a.sampling.lattice", "does not fit the crystal"),
+    crystal("youngs_modulus: 1 kPa", ", sampling: {jitter: 0.1}", "", 5, 54, "objects.a.sampling.jitter", "off the crystal"),
+    crystal("youngs_modulus: 1 kPa}}\n  rubber: {elastic: {youngs_modulus: 1 kPa", "", "", 4, 3, "materials.rubber", "cannot be in one scene yet"),
+    crystal("youngs_modulus: 1 kPa", "", "sources: {tap: {disc: 0.1, speed: 1, material: goo}}\n", 6, 48, "sources.tap.material", "lays no crystal"),
+    crystal("youngs_modulus: 1 kPa", "", "pressure: {solver: pbf}\n", 6, 1, "pressure", "cannot hold solid bodies apart"),
+    crystal("youngs_modulus: 1 kPa", "", "support: 1.5\n", 6, 10, "support", "less than 1.7"),
+};
+
+INSTANTIATE_TEST_SUITE_P(WrongVirtual, BrokenScenes, testing::ValuesIn(wrong_virtual));
 INSTANTIATE_TEST_SUITE_P(WrongHeat, BrokenScenes, testing::ValuesIn(wrong_heat));
 INSTANTIATE_TEST_SUITE_P(WrongTogether, BrokenScenes, testing::ValuesIn(wrong_together));
 INSTANTIATE_TEST_SUITE_P(BrokenYaml, BrokenScenes, testing::ValuesIn(broken_yaml));
