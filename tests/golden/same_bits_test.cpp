@@ -116,10 +116,10 @@ boundaries:
 )"},
                                                 {"virtual materials", R"(spacing: 2.5 cm
 materials:
-  ice: {density: 1000, heat_capacity: 2000, conductivity: 2e4, lattice: {youngs_modulus: 300 kPa, strength: 20 kPa, flaws: 0.3, docking_rate: 500, closing_time: 0.05, damping: 1 ms}, melting: {at: 300 K, latent_heat: 20 kJ/kg, to: water}}
-  water: {density: 1000, viscosity: 1, heat_capacity: 2000, conductivity: 2e4, freezing: {at: 300 K, to: ice}}
+  ice: {density: 1000, heat_capacity: 2000, conductivity: 2e4, lattice: {youngs_modulus: 300 kPa, strength: 200 kPa, flaws: 0.3, docking_rate: 500, closing_time: 0.05, damping: 1 ms}, melting: {at: 300 K, latent_heat: 20 kJ/kg, to: water}}
+  water: {density: 1000, viscosity: 20, heat_capacity: 2000, conductivity: 2e4, freezing: {at: 300 K, to: ice}}
 objects:
-  cube: {box: [0.15, 0.15, 0.15], at: [-0.08, 0.2, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: ice, temperature: 298 K, velocity: [0, -2, 0]}
+  cube: {box: [0.15, 0.15, 0.15], at: [-0.08, 0.19, 0], material: ice, temperature: 298 K, velocity: [0, -0.5, 0]}
   pool: {box: [0.4, 0.08, 0.2], at: [0, 0.04, 0], material: water, temperature: 302 K}
 pins: {hand: {sphere: 3 cm, at: [-0.08, 0.25, 0], stop: 0.05 s}}
 boundaries:
