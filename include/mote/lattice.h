@@ -103,8 +103,8 @@ public:
 
 private:
     void           find_rows(const Exec&, Particles&, View<const Material>);
-    void           adopt(const Exec&, Particles&, const Neighbours&, const LatticeSettings&);
-    void           dock(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&);
+    void           adopt(const Exec&, Particles&, const Neighbours&);
+    void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);
     void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&);
     void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const LatticeSettings&, const Pace&);
     crystal::Bonds bonds_of(const LatticeSettings&) const;

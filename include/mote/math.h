@@ -221,6 +221,13 @@ MOTE_FN Mat3 rotation(const Vec3& axis, float angle) {
     return c * identity() + s * skew + (1 - c) * outer(axis, axis);
 }
 
+// ---- between single and double precision ------------------------------------------------------------------
+
+MOTE_HOT Vec3d wide(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
+MOTE_HOT Mat3d wide(const Mat3& a) { return {{wide(a.row[0]), wide(a.row[1]), wide(a.row[2])}}; }
+MOTE_HOT Vec3  narrow(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
+MOTE_HOT Mat3  narrow(const Mat3d& a) { return {{narrow(a.row[0]), narrow(a.row[1]), narrow(a.row[2])}}; }
+
 // ---- boxes ------------------------------------------------------------------------------------------------
 
 /// An axis-aligned box; `Box{}` is empty and grows by `include`.

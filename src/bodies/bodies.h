@@ -11,11 +11,6 @@ using Frame = RigidBodies::Frame;
 using Piece = RigidBodies::Piece;
 using Push  = RigidBodies::Push;
 
-MOTE_FN Vec3  single(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
-MOTE_FN Mat3  single(const Mat3d& a) { return {{single(a.row[0]), single(a.row[1]), single(a.row[2])}}; }
-MOTE_FN Vec3d twice(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
-MOTE_FN Mat3d twice(const Mat3& a) { return {{twice(a.row[0]), twice(a.row[1]), twice(a.row[2])}}; }
-
 /// Of a body whose principal axes are the columns of `axes`.
 MOTE_FN Mat3d inverse_inertia(const Vec3d& moments, const Mat3d& axes, bool flat) {
     const Vec3d& m = moments;
@@ -137,8 +132,8 @@ struct Vectors {
     MOTE_FN Push operator()(Index s) const {
         const Index i = rows.row(s);
         if (i == Solids::none) return {};
-        const Vec3d push = double(mass[i]) * twice(value[i]);
-        return {push, cross(twice(rows.arm(s)), push)};
+        const Vec3d push = double(mass[i]) * wide(value[i]);
+        return {push, cross(wide(rows.arm(s)), push)};
     }
     MOTE_FN void set(Index i, const Vec3& v) const { value[i] = v; }
     MOTE_FN void hold(Index i, Index pin) const { value[i] = (1 / kick) * (pins[pin - 1](xyz(position[i])) - xyz(velocity[i])); }
@@ -155,7 +150,7 @@ struct AddPush {
         const Index  s = k + rows.first, i = rows.row(s);
         const Frame& f = rows.of(s);
         const Push   push = of_body(rows.body[s] - 1);
-        if (i != Solids::none) acceleration[i] += factor * (f.lightness * single(push.along) + cross(f.ease * single(push.about), rows.arm(s)));
+        if (i != Solids::none) acceleration[i] += factor * (f.lightness * narrow(push.along) + cross(f.ease * narrow(push.about), rows.arm(s)));
     }
 };
 

@@ -105,8 +105,8 @@ void find_bodies(const BodyTable& t, std::span<const RigidContact::Surface> surf
         const Box& at_rest = surfaces[b].box;
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 q{corner & 1 ? at_rest.low.x : at_rest.high.x, corner & 2 ? at_rest.low.y : at_rest.high.y, corner & 4 ? at_rest.low.z : at_rest.high.z};
-            m.radius = std::max(m.radius, length(twice(q) - m.site.from));
-            m.box.include(single(m.site.now(twice(q))));
+            m.radius = std::max(m.radius, length(wide(q) - m.site.from));
+            m.box.include(narrow(m.site.now(wide(q))));
         }
         const float more = float(0.1 * pace.spacing + pace.dt * m.fastest());
         m.box            = {m.box.low - Vec3{more, more, more}, m.box.high + Vec3{more, more, more}};
@@ -119,10 +119,10 @@ void set_up(System& system, Touch& t, std::span<const Material> materials, std::
     const auto& bodies = system.bodies;
     const bool  both   = system.has(t.b);
     const auto  made_of = [&](const Mover& m) -> const Material& {
-        return materials[m.surface->material_at ? m.surface->material_at(single(m.site.rest(t.x))) : m.surface->material];
+        return materials[m.surface->material_at ? m.surface->material_at(narrow(m.site.rest(t.x))) : m.surface->material];
     };
     const Material &a = made_of(bodies[t.a]), &b = both ? made_of(bodies[t.b]) : a;
-    if (!both) t.wall = twice(walls[t.b - bodies.size()].drive(single(t.x)));
+    if (!both) t.wall = wide(walls[t.b - bodies.size()].drive(narrow(t.x)));
     t.friction = 0.5 * double(a.friction + b.friction);
     t.weight   = 1 / system.yield(t, t.normal);
     // What comes faster than weight makes it in a step or two is a hit, and what gets there in this step bounces.

@@ -36,8 +36,8 @@ void RigidBodies::capture(const Exec& exec, const Particles& p, SolidSettings se
     for (Index b = 0; b < table.rows(); ++b) {
         const Index first = table.first.host()[b], last = first + table.count.host()[b];
         const auto  mass  = [&](Index s) { return double(p.mass.host()[particle[s]]); };
-        const auto  at    = [&](Index s) { return twice(xyz(rest.rest_position_volume.host()[s])); };
-        const auto  speed = [&](Index s) { return twice(xyz(p.velocity_density.host()[particle[s]])); };
+        const auto  at    = [&](Index s) { return wide(xyz(rest.rest_position_volume.host()[s])); };
+        const auto  speed = [&](Index s) { return wide(xyz(p.velocity_density.host()[particle[s]])); };
         double      m     = 0;
         Vec3d       centre{}, momentum{}, angular{};
         for (Index s = first; s < last; ++s) m += mass(s), centre = centre + mass(s) * at(s), momentum = momentum + mass(s) * speed(s);

@@ -14,8 +14,8 @@ struct FindFrame {
     MOTE_FN void operator()(Index b) const {
         const bool  held = bodies.pin[b] > 0;
         const Mat3d ease = bodies.ease(b);
-        frame[b] = {single(bodies.rest_centre[b]), single(bodies.centre[b]), single(bodies.velocity[b]), single(ease * bodies.angular_momentum[b]), single(bodies.turn[b]),
-                    held ? Mat3{} : single(ease), held ? 0.f : float(1 / bodies.mass[b]), bodies.pin[b]};
+        frame[b] = {narrow(bodies.rest_centre[b]), narrow(bodies.centre[b]), narrow(bodies.velocity[b]), narrow(ease * bodies.angular_momentum[b]), narrow(bodies.turn[b]),
+                    held ? Mat3{} : narrow(ease), held ? 0.f : float(1 / bodies.mass[b]), bodies.pin[b]};
     }
 };
 
@@ -48,10 +48,10 @@ struct Advance {
         bodies.shift(b, drift[b], dt);
     }
     MOTE_FN void lead(Index b, const Pose& pose) const {
-        const Vec3d to     = twice(pose(single(bodies.rest_centre[b])));
+        const Vec3d to     = wide(pose(narrow(bodies.rest_centre[b])));
         bodies.velocity[b] = (1 / dt) * (to - bodies.centre[b]);
         bodies.centre[b]   = to;
-        bodies.turn[b]     = twice(pose.turn);
+        bodies.turn[b]     = wide(pose.turn);
     }
 };
 struct ShiftBody {

@@ -22,8 +22,8 @@ struct Motions {
     MOTE_FN Push operator()(Index s) const {
         const Index i = rows.row(s);
         if (i == Solids::none) return {};
-        const Vec3d push = double(rest_density[i]) * twice(xyz(motion[i]));
-        return {push, cross(twice(rows.arm(s)), push)};
+        const Vec3d push = double(rest_density[i]) * wide(xyz(motion[i]));
+        return {push, cross(wide(rows.arm(s)), push)};
     }
     MOTE_FN void set(Index i, const Vec3& v) const { motion[i] = with_w(position_volume[i].w * v, motion[i].w); }
     MOTE_FN void hold(Index i, Index) const { motion[i] = with_w(Vec3{}, motion[i].w); }
@@ -39,7 +39,7 @@ struct Share {
         if (i == Solids::none) return;
         if (f.pin > 0) return values.hold(i, f.pin);
         const Push& p = push[values.rows.body[s] - 1];
-        values.set(i, f.lightness * single(p.along) + cross(f.ease * single(p.about), values.rows.arm(s)));
+        values.set(i, f.lightness * narrow(p.along) + cross(f.ease * narrow(p.about), values.rows.arm(s)));
     }
 };
 

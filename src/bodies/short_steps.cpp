@@ -22,8 +22,8 @@ struct Feel {
         Push sum{};
         for (Index k = faces.body_first[b]; k < faces.body_first[b + 1]; ++k) {
             const Index f    = faces.of_body[k];
-            const Vec3d back = -twice(xyz(push[f]));
-            sum              = sum + Push{back, cross(twice(xyz(position[faces.face[f].row]) - frame[b].centre), back)};
+            const Vec3d back = -wide(xyz(push[f]));
+            sum              = sum + Push{back, cross(wide(xyz(position[faces.face[f].row]) - frame[b].centre), back)};
         }
         now[b] = sum;
     }
@@ -41,9 +41,9 @@ struct Go {
         Frame& f = frame[b];
         if (f.pin > 0) return;
         // It gets all of it where it was at the start, so that is what torque is about.
-        given[b] = given[b] + now[b] + Push{{}, cross(twice(f.centre - start[b].centre), now[b].along)};
-        f.velocity += f.lightness * single(now[b].along + double(share * dt) * others[b].along);
-        f.spin += f.ease * single(now[b].about + double(share * dt) * others[b].about);
+        given[b] = given[b] + now[b] + Push{{}, cross(wide(f.centre - start[b].centre), now[b].along)};
+        f.velocity += f.lightness * narrow(now[b].along + double(share * dt) * others[b].along);
+        f.spin += f.ease * narrow(now[b].about + double(share * dt) * others[b].about);
         f.centre += dt * f.velocity;
         const Vec3 w = dt * f.spin;
         f.turn       = f.turn + Mat3{{{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}}} * f.turn;
@@ -95,8 +95,8 @@ View<const BodyFrame> RigidBodies::coast(const Exec& exec, float dt) {
     const float time   = short_.share * dt;
     parallel_for(exec, "rigid bodies", table.rows(), [=] MOTE_LAMBDA(Index b) {
         to[b] = from[b];
-        to[b].velocity += (time * from[b].lightness) * single(others[b].along);
-        to[b].spin += from[b].ease * (time * single(others[b].about));
+        to[b].velocity += (time * from[b].lightness) * narrow(others[b].along);
+        to[b].spin += from[b].ease * (time * narrow(others[b].about));
     });
     return short_.coasting.read();
 }

@@ -17,7 +17,7 @@ constexpr double one_face = 0.95;  // cosine between the normals of touches that
 Site site_of(std::span<const Mover> bodies, std::span<const RigidContact::Wall> walls, Index k) {
     if (k < bodies.size()) return bodies[k].site;
     const auto& wall = walls[k - bodies.size()];
-    return {wall.boundary->shape.get(), wall.boundary->inside, twice(wall.pose.turn), twice(wall.pose.from), twice(wall.pose.to)};
+    return {wall.boundary->shape.get(), wall.boundary->inside, wide(wall.pose.turn), wide(wall.pose.from), wide(wall.pose.to)};
 }
 
 /// All touches of one pair.
@@ -29,11 +29,11 @@ struct Near {
     /// Points of one against the surface of the other, as far as they are in a box.
     void scan(const Mover& of, const Site& on, const Box* box, Index first, Index second, bool of_b) {
         for (std::size_t k = 0; k < of.surface->points.size(); ++k) {
-            const Vec3d x = of.site.now(twice(of.surface->points[k]));
-            if (box && !box->contains(single(x))) continue;
+            const Vec3d x = of.site.now(wide(of.surface->points[k]));
+            if (box && !box->contains(narrow(x))) continue;
             if (on.ahead(x) > margin) continue;
             // Edges on edges touch the face that is seen from a little within the body, and only what faces it.
-            const Vec3d  out = of.site.turn * twice(of.surface->normals[k]), within = x - 0.1 * spacing * out, normal = on.normal(within, 0.05 * spacing);
+            const Vec3d  out = of.site.turn * wide(of.surface->normals[k]), within = x - 0.1 * spacing * out, normal = on.normal(within, 0.05 * spacing);
             const double gap = on.ahead(within) + dot(x - within, normal);
             if (dot(normal, out) < -facing) touches.push_back({.a = first, .b = second, .x = x, .normal = (of_b ? -1. : 1.) * normal, .gap = gap, .of_b = of_b});
         }

@@ -14,9 +14,9 @@ struct Site {
 
     Vec3d  rest(const Vec3d& x) const { return from + transpose(turn) * (x - to); }
     Vec3d  now(const Vec3d& q) const { return to + turn * (q - from); }
-    double ahead(const Vec3d& x) const { return (inside ? -1 : 1) * double(shape->distance(single(rest(x)))); }
+    double ahead(const Vec3d& x) const { return (inside ? -1 : 1) * double(shape->distance(narrow(rest(x)))); }
     /// Away from it.
-    Vec3d normal(const Vec3d& x, double step) const { return (inside ? -1. : 1.) * (turn * twice(shape->normal(single(rest(x)), float(step)))); }
+    Vec3d normal(const Vec3d& x, double step) const { return (inside ? -1. : 1.) * (turn * wide(shape->normal(narrow(rest(x)), float(step)))); }
 };
 
 /// A body as its contact knows it.
@@ -33,7 +33,7 @@ struct Mover {
 
     Vec3d centre() const { return site.to; }
     /// Of its matter at x.
-    Vec3d speed(const Vec3d& x) const { return pin ? twice((*pin)(single(x))) : velocity + cross(spin, x - centre()); }
+    Vec3d speed(const Vec3d& x) const { return pin ? wide((*pin)(narrow(x))) : velocity + cross(spin, x - centre()); }
     double fastest() const { return length(velocity) + length(spin) * radius; }
 };
 

@@ -46,11 +46,6 @@ struct Bonds {
     }
 };
 
-MOTE_HOT Vec3d wide(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
-MOTE_HOT Mat3d wide(const Mat3& a) { return {{wide(a.row[0]), wide(a.row[1]), wide(a.row[2])}}; }
-MOTE_HOT Vec3  narrow(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
-MOTE_HOT Mat3  narrow(const Mat3d& a) { return {{narrow(a.row[0]), narrow(a.row[1]), narrow(a.row[2])}}; }
-
 /// Three 16-byte rows as a matrix.
 struct MatrixRows {
     View<const Vec4> row[3];

@@ -14,6 +14,7 @@
 #include "bonds.h"
 #include "mote/neighbours.h"
 #include "solids/faces.h"
+#include "solids/hand_back.h"
 
 namespace mote {
 
@@ -187,7 +188,6 @@ struct Move {
     }
 };
 
-/// As in src/solids/rows.cpp.
 struct Leave {
     View<const Index> row, pin;
     View<const Vec4>  position, velocity;
@@ -196,12 +196,9 @@ struct Leave {
     float             dt;
 
     MOTE_FN void operator()(Index k) const {
-        const Index i = row[k];
-        const Vec3  v = xyz(velocity[i]), x = xyz(position[i]), more = v - xyz(to_velocity[i]);
-        recoil[i]      = pin[i] > 0 ? Vec3{} : (1 / dt) * more;
-        to_drift[i]    = to_drift[i] + (1 / dt) * (x - xyz(to_position[i])) - more;
-        to_position[i] = with_w(x, to_position[i].w);
-        to_velocity[i] = with_w(v, to_velocity[i].w);
+        const Index i    = row[k];
+        const Vec3  more = solid::hand_back(xyz(position[i]), xyz(velocity[i]), dt, to_position[i], to_velocity[i], to_drift[i]);
+        recoil[i]        = pin[i] > 0 ? Vec3{} : (1 / dt) * more;
     }
 };
 

@@ -23,9 +23,6 @@
 namespace mote {
 namespace {
 
-Vec3 single(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
-Mat3 single(const Mat3d& a) { return {{single(a.row[0]), single(a.row[1]), single(a.row[2])}}; }
-
 /// The scene of a run, from its own copy.
 Scene scene_of(const std::filesystem::path& folder) { return read_scene(RunFolder(folder).scene()).scene; }
 
@@ -181,8 +178,8 @@ std::vector<DrawnBody> rigid_bodies_in(const Frame& frame, const DrawOptions& o)
         if (r == known.end()) continue;
         const Mat3d a = turn[b] * axes[b];
         const Vec3d l = transpose(a) * momentum[b];
-        bodies.push_back({r->second, {single(turn[b]), single(rest[b]), single(centre[b])}, single(velocity[b]),
-                          single(a * Vec3d{l.x / moments[b].x, l.y / moments[b].y, l.z / moments[b].z})});
+        bodies.push_back({r->second, {narrow(turn[b]), narrow(rest[b]), narrow(centre[b])}, narrow(velocity[b]),
+                          narrow(a * Vec3d{l.x / moments[b].x, l.y / moments[b].y, l.z / moments[b].z})});
     }
     return bodies;
 }

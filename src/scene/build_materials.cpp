@@ -75,6 +75,11 @@ Fibre fibre_of(const ElasticSpec& s) {
             s.fibre->poissons_ratio, s.poissons_ratio};
 }
 
+const MaterialSpec& material_of_name(const Scene& scene, const std::string& name) {
+    return std::find_if(scene.materials.begin(), scene.materials.end(), [&](const auto& m) { return m.first == name; })->second;
+}
+const char* kind_of(const MaterialSpec& m) { return m.elastic ? "elastic" : m.rigid ? "rigid" : m.lattice ? "virtual" : "liquid"; }
+
 MaterialSpec changed(const MaterialSpec& spec, const ChangeSpec& c) {
     MaterialSpec now = spec;
     const auto   set = [](float& value, const std::optional<float>& to) { value = to.value_or(value); };

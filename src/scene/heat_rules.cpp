@@ -41,9 +41,7 @@ private:
     void check_known(const std::string& path, const std::string& wanted, const char* what, const std::vector<std::string>& known) const {
         if (std::find(known.begin(), known.end(), wanted) == known.end()) fail(path, fmt::format("there is no {} {}; {}", what, in_quotes(wanted), suggestion(wanted, known)));
     }
-    const MaterialSpec& material(const std::string& wanted) const {
-        return std::find_if(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == wanted; })->second;
-    }
+    const MaterialSpec& material(const std::string& wanted) const { return material_of_name(scene_, wanted); }
 
     void check_material(const std::string& path, const std::string& name, const MaterialSpec& m) const {
         if (m.melting && m.boiling) fail(path + ".boiling", fmt::format("stands beside melting, and a material becomes one other when it is heated; let '{}' boil", m.melting->to));

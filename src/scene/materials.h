@@ -17,6 +17,12 @@ const std::optional<TransitionSpec>& cooler_of(const MaterialSpec&);
 const TransitionSpec* way_back(const Scene&, const std::string& from, const TransitionSpec&, bool warmer);
 /// Heat that it takes, or gives where it is cooled [J/kg]; nothing where neither it nor the way back tells.
 std::optional<float> latent_heat(const Scene&, const std::string& from, const TransitionSpec&, bool warmer);
+/// The reader has seen to it that there is one.
+const MaterialSpec& material_of_name(const Scene&, const std::string& name);
+/// elastic, rigid, virtual or liquid.
+const char* kind_of(const MaterialSpec&);
+/// Refuses solids where they make no sense: what they are made of, what holds them, what is around them.
+void check_solids(const SceneFile&);
 /// Refuses heat, and what matter becomes, where it makes no sense.
 void check_heat(const SceneFile&);
 

@@ -67,8 +67,6 @@ std::size_t count_components(const TriangleMesh& mesh) {
     return components;
 }
 
-Vec3d wide(const Vec3& p) { return {p.x, p.y, p.z}; }
-
 }  // namespace
 
 MeshReport inspect(const TriangleMesh& mesh) {

@@ -16,8 +16,6 @@ constexpr Index  leaf_faces  = 4;
 constexpr double far_factor2 = 2.0 * 2.0;  // a node is far at twice its radius (Barill et al., section 3)
 constexpr int    stack_size  = 96;         // halving splits: depth at most 32, one pending sibling per level
 
-Vec3d wide(const Vec3& p) { return {p.x, p.y, p.z}; }
-Vec3  narrow(const Vec3d& p) { return {float(p.x), float(p.y), float(p.z)}; }
 
 double box_distance2(const Box& box, const Vec3& p) {
     const Vec3 gap = max(max(box.low - p, p - box.high), Vec3{});

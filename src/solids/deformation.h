@@ -8,12 +8,6 @@
 
 namespace mote::solid {
 
-MOTE_HOT Mat3d wide(const Mat3& a) { return {{mote::wide(a.row[0]), mote::wide(a.row[1]), mote::wide(a.row[2])}}; }
-MOTE_HOT Mat3 narrow(const Mat3d& a) {
-    const auto row = [](const Vec3d& v) { return Vec3{float(v.x), float(v.y), float(v.z)}; };
-    return {{row(a.row[0]), row(a.row[1]), row(a.row[2])}};
-}
-
 /// F of a row, from where its neighbours are and were. What comes to A_i from it is large and cancels in each pair but for what turns the body: as floats it
 /// would turn by some millionths in ten turns.
 struct Deformation {

@@ -47,8 +47,6 @@ struct TurnBack {
     }
 };
 
-Vec3 narrow(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
-
 }  // namespace
 
 void Solids::keep_momenta(const Exec& exec, View<const Vec3> touch, View<Vec3> change, float dt) const {

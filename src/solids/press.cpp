@@ -7,7 +7,6 @@
 namespace mote::solid {
 namespace {
 
-MOTE_HOT Vec3  narrow(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
 MOTE_HOT Vec3d across(const Vec3d& v, const Vec3d& n) { return v - dot(v, n) * n; }
 
 /// One face of a row: what it gives for a speed r relative to its surface.

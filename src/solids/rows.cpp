@@ -2,6 +2,7 @@
 //
 // Between the two tables: what solids take from particles at the start of a step, and give back at its end.
 #include "contact.h"
+#include "hand_back.h"
 #include "mote/solids.h"
 
 namespace mote {
@@ -44,8 +45,6 @@ struct Enter {
         drift[s]      = from_drift[i];
     }
 };
-/// Particles have moved as if they were free; stress is the difference. Drifts become what leads from the velocity to the way that was gone: the
-/// guard of walls asks for that.
 struct Leave {
     View<const Index> particle, pin;
     View<const Vec4>  position, velocity;
@@ -54,13 +53,9 @@ struct Leave {
     float             dt;
 
     MOTE_FN void operator()(Index s) const {
-        const Index i = particle[s];
-        const Vec3  v = xyz(velocity[s]), x = xyz(position[s]);
-        const Vec3  more = v - xyz(to_velocity[i]);
-        recoil[s]      = pin[s] > 0 ? Vec3{} : (1 / dt) * more;
-        to_drift[i]    = to_drift[i] + (1 / dt) * (x - xyz(to_position[i])) - more;
-        to_position[i] = with_w(x, to_position[i].w);
-        to_velocity[i] = with_w(v, to_velocity[i].w);
+        const Index i    = particle[s];
+        const Vec3  more = hand_back(xyz(position[s]), xyz(velocity[s]), dt, to_position[i], to_velocity[i], to_drift[i]);
+        recoil[s]        = pin[s] > 0 ? Vec3{} : (1 / dt) * more;
     }
 };
 struct Mark {

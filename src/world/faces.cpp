@@ -98,9 +98,8 @@ std::vector<Site> sites_of(const World& w, std::span<const RigidContact::Wall> w
     for (Index b = 0; w.rigid && b < w.rigid->table.rows(); ++b) {
         const BodyTable& t = w.rigid->table;
         const auto&      s = w.rigid->contact.surfaces[b];
-        const auto single  = [](const Vec3d& a) { return Vec3{float(a.x), float(a.y), float(a.z)}; };
         const Mat3d      r = t.turn.host()[b];
-        const Pose       pose{{{single(r.row[0]), single(r.row[1]), single(r.row[2])}}, single(t.rest_centre.host()[b]), single(t.centre.host()[b])};
+        const Pose       pose{narrow(r), narrow(t.rest_centre.host()[b]), narrow(t.centre.host()[b])};
         const Index      pin  = t.pin.host()[b];
         const float      size = 0.5f * length(s.box.size()), least = float(min(t.moments.host()[b].x, min(t.moments.host()[b].y, t.moments.host()[b].z)));
         const float      fastest = float(length(t.velocity.host()[b])) + (least > 0 ? float(length(t.angular_momentum.host()[b])) / least * size : 0.f);

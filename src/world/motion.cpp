@@ -39,9 +39,6 @@ Mat3d rotation_by(const Vec3d& turn) {
     return c * identity<double>() + s * skew + (1 - c) * outer(n, n);
 }
 
-Vec3 single(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
-Mat3 single(const Mat3d& a) { return {{single(a.row[0]), single(a.row[1]), single(a.row[2])}}; }
-
 }  // namespace
 
 /// The speed at a key, for smooth pieces.
@@ -83,12 +80,12 @@ State Motion::at(double t) const {
 
 Pose Motion::pose(double t) const {
     const State s = at(t);
-    return {single(rotation_by(s.turn)), about, single(Vec3d{about.x, about.y, about.z} + s.move)};
+    return {narrow(rotation_by(s.turn)), about, narrow(Vec3d{about.x, about.y, about.z} + s.move)};
 }
 
 Drive Motion::drive(double t, double dt) const {
     const State a = at(t), b = at(t + dt);
-    return {single((1 / dt) * (rotation_by(b.turn) - rotation_by(a.turn))), about, single((1 / dt) * (b.move - a.move))};
+    return {narrow((1 / dt) * (rotation_by(b.turn) - rotation_by(a.turn))), about, narrow((1 / dt) * (b.move - a.move))};
 }
 
 /// The first time after t at which it may turn round: between two of them each number goes one way only, or nearly.

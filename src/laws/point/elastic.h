@@ -8,7 +8,6 @@
 
 namespace mote {
 
-MOTE_HOT Vec3d wide(const Vec3& a) { return {double(a.x), double(a.y), double(a.z)}; }
 MOTE_FN float inner(const Mat3& a, const Mat3& b) { return dot(a.row[0], b.row[0]) + dot(a.row[1], b.row[1]) + dot(a.row[2], b.row[2]); }
 
 /// Of E [Pa] and nu.

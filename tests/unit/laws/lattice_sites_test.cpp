@@ -51,11 +51,6 @@ TEST(LatticeSites, TheFirstShellIsWhole) {
 
 // The rotation found from a near one is that of the polar decomposition.
 TEST(LatticeSites, TurnsToThePolarRotation) {
-    const auto wide = [](const Mat3& a) {
-        Mat3d d;
-        for (int r = 0; r < 3; ++r) d.row[r] = {double(a.row[r].x), double(a.row[r].y), double(a.row[r].z)};
-        return d;
-    };
     for (std::uint64_t n = 0; n < 1000; ++n) {
         const Vec3  a = 2.f * random_point(2, n, 0, Purpose::test) - Vec3{1, 1, 1}, b = 2.f * random_point(2, n, 1, Purpose::test) - Vec3{1, 1, 1};
         const Mat3d r = rotation_of(wide(rotation(normalised(a), 3 * a.x))), from = straightened(straightened(r * wide(rotation(normalised(b), 0.6f * b.y))));

@@ -465,6 +465,8 @@ const std::vector<Broken> wrong_virtual = {
     crystal("youngs_modulus: 1 kPa", ", sampling: {jitter: 0.1}", "", 5, 54, "objects.a.sampling.jitter", "off the crystal"),
     crystal("youngs_modulus: 1 kPa}}\n  rubber: {elastic: {youngs_modulus: 1 kPa", "", "", 4, 3, "materials.rubber", "cannot be in one scene yet"),
     crystal("youngs_modulus: 1 kPa", "", "sources: {tap: {disc: 0.1, speed: 1, material: goo}}\n", 6, 48, "sources.tap.material", "lays no crystal"),
+    crystal("youngs_modulus: 1 kPa", "", "sources: {tap: {disc: 0.1, speed: 1, material: wter}}\n", 6, 48, "sources.tap.material", "there is no material 'wter'"),
+    crystal("youngs_modulus: 1 kPa}}\n  wet: {shear: {law: newtonian", ", regions: [{sphere: 0.05, material: wet}]", "", 6, 70, "objects.a.regions[0].material", "'wet' is liquid, and 'goo', which the object is of, is virtual"),
     crystal("youngs_modulus: 1 kPa", "", "pressure: {solver: pbf}\n", 6, 1, "pressure", "cannot hold solid bodies apart"),
     crystal("youngs_modulus: 1 kPa", "", "support: 1.5\n", 6, 10, "support", "less than 1.7"),
 };

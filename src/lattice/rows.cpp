@@ -1,0 +1,157 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Which rows are solid in this step, whose crystal those go on with that have just become so, and what others see of them.
+#include "bonds.h"
+#include "mote/neighbours.h"
+#include "mote/svd.h"
+
+namespace mote {
+
+using namespace crystal;
+
+namespace {
+
+struct MarkSolid {
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<Index>            mark;
+    View<Mat3>             map;
+    View<SiteOffsets>      offsets;
+    Index                  ours;
+
+    MOTE_FN void operator()(Index i) const {
+        const bool solid = i < ours && materials[material[i]].is_lattice();
+        mark[i]          = solid ? 1 : 0;
+        if (i >= ours || solid) return;
+        map[i] = {};
+        if (offsets.data) offsets[i] = {};
+    }
+};
+/// The next row's place tells whether this one has one.
+struct ListSolid {
+    View<const Index> place;
+    View<Index>       row;
+
+    MOTE_FN void operator()(Index i) const {
+        if (place[i] != place[i + 1]) row[place[i]] = i;
+    }
+};
+struct ForgetOthers {
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<Index>            place;
+
+    MOTE_FN void operator()(Index i) const {
+        if (!materials[material[i]].is_lattice()) place[i] = nobody;
+    }
+};
+
+MOTE_HOT bool is_new(const Mat3& map) { return map.row[0].x == 0 && map.row[0].y == 0 && map.row[0].z == 0; }
+
+/// Whose crystal a new solid goes on with: the nearest that has one.
+struct FindCrystal {
+    NeighbourView     neighbours;
+    View<const Index> row, place;
+    View<const Vec4>  position;
+    View<const Mat3>  map;
+    View<Index>       from;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = row[k];
+        Index       nearest = nobody;
+        float       least   = 1e30f;
+        from[k]             = nobody;
+        if (!is_new(map[i])) return;
+        neighbours.each_moving(i, [&](Index j) {
+            if (place[j] == nobody || is_new(map[j])) return;
+            const Vec3 r = xyz(position[j]) - xyz(position[i]);
+            if (const float d = dot(r, r); d < least) least = d, nearest = j;
+        });
+        from[k] = nearest == nobody ? i : nearest;
+    }
+};
+struct Adopt {
+    View<const Index> row, from;
+    View<Mat3>        map;
+    View<float>       hold;
+    View<Vec3>        recoil;
+    View<BodyId>      body;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = row[k], j = from[k];
+        if (j == nobody) return;
+        hold[i]   = soft;
+        recoil[i] = {};
+        map[i] = j == i ? identity() : rotation_of(map[j]);
+        if (j != i) body[i] = body[j];
+    }
+};
+
+struct Mark {
+    View<const Index>  place;
+    Bonds              bonds;
+    View<const BodyId> body;
+    View<float>        group, fullness;
+    Index              ours, rows;
+    float              face;
+
+    MOTE_FN void operator()(Index i) const {
+        const Index k = i < ours ? place[i] : nobody;
+        group[i] = k != nobody ? SolidRows::elastic_group(body[i]) : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
+        if (i < ours) fullness[i] = k == nobody ? 0.f : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+    }
+};
+struct AddRecoil {
+    View<const Index> row;
+    View<const Vec3>  recoil;
+    View<Vec3>        acceleration;
+    float             sign;
+
+    MOTE_FN void operator()(Index k) const { acceleration[row[k]] += sign * recoil[row[k]]; }
+};
+
+}  // namespace
+
+Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes)
+    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), stress(p, "stress", "Pa", 0, Life::step), bonds(p, "bonds", "", 0, Life::step) {
+    if (freezes) offsets = std::make_unique<Column<SiteOffsets>>(p, "lattice_sites");
+    float rate = 0;
+    for (const Material& m : materials)
+        if (m.lattice.docking > 0 || m.lattice.strength > 0) rate = max(rate, m.lattice.docking > 0 ? m.lattice.docking : 1.f);
+    if (rate > 0) docking = std::make_unique<Docking>(p, Vec4{rate, rate, rate, rate});
+}
+Lattice::~Lattice() = default;
+
+void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> materials) {
+    place_.resize(exec, p.rows() + 1);
+    parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});
+    count_ = exclusive_scan(exec, place_.write().data, p.size() + 1);
+    row_.resize(exec, count_ + 1);
+    parallel_for(exec, "lattice rows", p.size(), ListSolid{place_.read(), row_.write()});
+    parallel_for(exec, "lattice rows", p.size(), ForgetOthers{materials, p.material.read(), place_.write()});
+}
+
+void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours) {
+    near_.resize(exec, count_ + 1);
+    parallel_for(exec, "lattice rows", count_, FindCrystal{neighbours.view(), row_.read(), place_.read(), p.position_volume.read(), map.read(), near_.write()});
+    parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), hold.write(), recoil.write(), p.body.write()});
+}
+
+void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, const LatticeSettings& settings) {
+    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
+    parallel_for(exec, "lattice rows", p.rows() + 1,
+                 Mark{place_.read(), bonds_of(settings), p.body.read(), group_.write(), fullness_.write(), p.size(), p.rows(),
+                      first_layer_fullness(kernel, settings.spacing)});
+}
+
+void Lattice::add_recoil(const Exec& exec, Particles& p, float sign) const {
+    parallel_for(exec, "lattice rows", count_, AddRecoil{row_.read(), recoil.read(), p.acceleration.write(), sign});
+}
+
+void Lattice::take_pins(const Exec& exec, std::span<const Index> holds) {
+    timed_ = true;
+    holds_.resize(exec, holds.size() + 1);
+    for (std::size_t k = 0; k < holds.size(); ++k) holds_.edit()[Index(k)] = holds[k];
+}
+
+}  // namespace mote

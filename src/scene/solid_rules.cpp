@@ -1,0 +1,177 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/materials.h"
+#include "scene/reader.h"
+#include "scene/words.h"
+
+namespace mote {
+namespace {
+
+bool is_solid(const MaterialSpec& m) { return m.elastic || m.rigid; }
+
+class SolidRules {
+public:
+    explicit SolidRules(const SceneFile& file) : file_(file), scene_(file.scene) {}
+
+    void check() const {
+        for (const auto& [name, material] : scene_.materials) check_fibres("materials." + name + ".elastic.fibre", material);
+        for (const auto& [name, material] : scene_.materials) check_changes("materials." + name, material);
+        for (const auto& [name, pin] : scene_.pins) check_pin("pins." + name, pin);
+        for (const auto& [name, spring] : scene_.springs) check_spring("springs." + name, spring);
+        check_virtual();
+        check_with_shape();
+    }
+
+private:
+    const SceneFile& file_;
+    const Scene&     scene_;
+
+    [[noreturn]] void   fail(const std::string& path, const std::string& sentence) const { throw file_.error(path, sentence); }
+    const MaterialSpec& of(const std::string& material) const { return material_of_name(scene_, material); }
+
+    void check_pin(const std::string& path, const PinSpec& pin) const {
+        if (!pin.object.empty()) check_solid_object(path + ".object", pin.object, "be held", "leave the pin out", true);
+        if (pin.start > 0 || pin.stop || !pin.on.empty()) check_freezing(path, pin);
+    }
+
+    /// A rigid body that was held would have to know from where.
+    void check_freezing(const std::string& path, const PinSpec& pin) const {
+        const std::string field = !pin.on.empty() ? ".on" : pin.stop ? ".stop" : ".start";
+        for (const auto& [name, object] : scene_.objects)
+            if (of(object.material).rigid && (pin.object.empty() || pin.object == name))
+                fail(path + field, fmt::format("is for elastic objects, and '{}' is rigid; name an elastic one with `object`, or hold it all the time", name));
+    }
+
+    void check_solid_object(const std::string& path, const std::string& wanted, const char* what, const char* remedy, bool virtual_too) const {
+        std::vector<std::string> known;
+        for (const auto& [name, object] : scene_.objects) {
+            known.push_back(name);
+            if (name != wanted) continue;
+            if (!is_solid(of(object.material)) && !(virtual_too && of(object.material).lattice)) fail(path, fmt::format("'{}' is not solid and cannot {}; give its material `elastic` or `rigid`, or {}", name, what, remedy));
+            return;
+        }
+        fail(path, fmt::format("there is no object {}; {}", in_quotes(wanted), suggestion(wanted, known)));
+    }
+
+    void check_spring(const std::string& path, const SpringSpec& spring) const {
+        for (const auto& [name, end] : {std::pair{".from", &spring.from}, std::pair{".to", &spring.to}}) {
+            if (!file_.places.contains(path + name)) fail(path, fmt::format("has no `{}`; write {}: {{object: NAME, at: [0, 0, 0]}}", name + 1, name + 1));
+            if (!end->object.empty()) check_solid_object(path + name + ".object", end->object, "hold a spring", "leave the spring out", false);
+            if (scene_.dimension == 2 && end->at.z != 0) fail(path + name + ".at", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        }
+        if (spring.from.object.empty() && spring.to.object.empty()) fail(path, "is fastened to no object; add `object` to one of its ends");
+        if (spring.from.object == spring.to.object && spring.from.at == spring.to.at) fail(path + ".to.at", "is where it begins; move one of its ends");
+    }
+
+    void check_fibres(const std::string& path, const MaterialSpec& m) const {
+        if (!m.elastic || !m.elastic->fibre) return;
+        const FibreSpec& fibre = *m.elastic->fibre;
+        if (fibre.direction == Vec3{}) fail(path + ".direction", "is zero and gives no direction; use for example [1, 0, 0]");
+        if (scene_.dimension == 2 && fibre.direction.z != 0) fail(path + ".direction", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
+        if (!positive_definite(stiffness(fibre_of(*m.elastic))))
+            fail(path, "would burst: with these moduli some strain sets energy free; make the Poisson's ratios smaller");
+    }
+
+    void check_changes(const std::string& path, const MaterialSpec& m) const {
+        const auto*  last = static_cast<const ChangeSpec*>(nullptr);
+        MaterialSpec now  = m;
+        for (std::size_t k = 0; k < m.changes.size(); ++k) {
+            const ChangeSpec& c    = m.changes[k];
+            const std::string part = fmt::format("{}.changes[{}]", path, k);
+            ChangeSpec        nothing;
+            nothing.time = c.time, nothing.over = c.over;
+            if (c == nothing) fail(part, "changes nothing; add for example youngs_modulus: 10 kPa");
+            if (last && c.time < last->time + last->over)
+                fail(part + ".time", fmt::format("is {} s, before the change before it has ended, {} s; sort them by time", c.time, last->time + last->over));
+            if (last && c.time == last->time) fail(part + ".time", fmt::format("is {} s, that of the change before it; join them", c.time));
+            refuse_part(part, !m.elastic && !m.lattice, {{"youngs_modulus", &c.youngs_modulus}, {"poissons_ratio", &c.poissons_ratio}, {"damping", &c.damping}},
+                        "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
+            refuse_part(part, !m.elastic, {{"volume_stiffness", &c.volume_stiffness}}, "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
+            refuse_part(part, !std::holds_alternative<VonMisesSpec>(m.plastic), {{"yield_stress", &c.yield_stress}, {"hardening", &c.hardening}},
+                        "is of the law von_mises, which the material does not have; leave it out, or add plastic: {law: von_mises, yield_stress: 10 kPa}");
+            refuse_part(part, !std::holds_alternative<CreepSpec>(m.plastic), {{"yield_strain", &c.yield_strain}, {"rate", &c.rate}},
+                        "is of the law creep, which the material does not have; leave it out, or add plastic: {law: creep}");
+            refuse_part(part, !is_solid(m) && !m.lattice, {{"friction", &c.friction}}, "is of solids; leave it out, or give the material `elastic` or `rigid`");
+            now = changed(now, c);
+            check_fibres(part, now);
+            last = &c;
+        }
+    }
+    void refuse_part(const std::string& path, bool wrong, std::initializer_list<std::pair<const char*, const std::optional<float>*>> values, const char* sentence) const {
+        for (const auto& [name, value] : values)
+            if (wrong && value->has_value()) fail(path + "." + name, sentence);
+    }
+
+    /// Whatever is solid wants pressure that it does not take part in, and faces that it does not have to cross.
+    void check_surroundings(const std::string& solid) const {
+        if (!std::holds_alternative<DfsphSpec>(scene_.pressure) && !std::holds_alternative<IisphSpec>(scene_.pressure))
+            fail("pressure", fmt::format("cannot hold solid bodies apart, as '{}' asks for; use the solver dfsph or iisph", solid));
+        const auto& f = scene_.domain.faces;
+        if (f.x == Face::periodic || f.y == Face::periodic || f.z == Face::periodic)
+            fail("domain.faces", fmt::format("are periodic, which solid bodies such as those of '{}' cannot cross; use open or closed ones", solid));
+    }
+
+    /// What virtual materials do not go together with.
+    void check_virtual() const {
+        const auto found = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.lattice.has_value(); });
+        if (found == scene_.materials.end()) return;
+        for (const auto& [name, m] : scene_.materials) {
+            const std::string path = "materials." + name;
+            if (m.lattice && (m.elastic || m.rigid)) fail(path + ".lattice", "stands beside elastic or rigid; leave one of them out");
+            if (m.elastic || m.rigid) fail(path, fmt::format("is elastic or rigid, and '{}' is a virtual material; the two cannot be in one scene yet", found->first));
+            if (m.lattice && m.lattice->flaws > 0 && !m.lattice->strength) fail(path + ".lattice.flaws", "has no meaning without a strength; add one, or leave it out");
+            if (m.lattice && !m.lattice->docking_rate && m.lattice->closing_time)
+                fail(path + ".lattice.closing_time", "has no meaning without a docking_rate; add for example docking_rate: 100 1/s, or leave it out");
+        }
+        for (const auto& [name, o] : scene_.objects) {
+            const std::string path = "objects." + name + ".sampling";
+            if (!of(o.material).lattice) continue;
+            if (o.sampling.lattice != SamplingSpec::Lattice::crystal)
+                fail(path + ".lattice", fmt::format("does not fit the crystal of the virtual material '{}', whose particles are 1.12 spacings apart (2-D: 1.07); leave it out, or use crystal", o.material));
+            if (o.sampling.jitter > 0) fail(path + ".jitter", fmt::format("moves particles off the crystal of the virtual material '{}'; leave it out", o.material));
+        }
+        check_surroundings(found->first);
+        if (scene_.support < 1.7f) fail("support", fmt::format("is less than 1.7 spacings, and particles of '{}' would not see all that they are docked to; use 2", found->first));
+        for (const auto& [name, source] : scene_.sources)
+            if (of(source.material).lattice) fail("sources." + name + ".material", fmt::format("'{}' is solid, and a source lays no crystal; use a liquid that freezes, or an object", source.material));
+    }
+
+    /// What solids with a shape do not go together with.
+    void check_with_shape() const {
+        for (const auto& [name, m] : scene_.materials)
+            if (m.plastic.index() != 0 && !m.elastic)
+                fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
+        const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return is_solid(m.second); });
+        if (solid == scene_.materials.end()) {
+            const bool held = std::any_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.lattice.has_value(); });
+            if (!scene_.pins.empty() && !held) fail("pins." + scene_.pins.front().first, "holds nothing: no material is elastic or rigid");
+            return;
+        }
+        for (const auto& [name, m] : scene_.materials)
+            if (m.elastic && m.rigid)
+                fail("materials." + name + ".rigid", "stands beside elastic; leave one of them out");
+            else if (m.restitution > 0 && !m.rigid)
+                fail("materials." + name + ".restitution", "is of rigid bodies; elastic ones bounce by themselves and lose speed by their damping");
+        check_surroundings(solid->first);
+        if (scene_.domain.leaving == DomainSpec::Leaving::remove)
+            fail("domain.leaving", fmt::format("removes particles one by one, which solid bodies such as those of '{}' do not stand; use stop", solid->first));
+        for (const auto& [name, source] : scene_.sources)
+            if (is_solid(of(source.material)))
+                fail("sources." + name + ".material", fmt::format("'{}' is solid, and a source has no shape to keep; use a liquid, or an object", source.material));
+    }
+};
+
+}  // namespace
+
+void settle_sampling(SceneFile& file) {
+    for (auto& [name, object] : file.scene.objects)
+        for (const auto& [material, m] : file.scene.materials)
+            if (material == object.material && m.lattice && !file.places.contains("objects." + name + ".sampling.lattice")) object.sampling.lattice = SamplingSpec::Lattice::crystal;
+}
+
+void check_solids(const SceneFile& file) { SolidRules(file).check(); }
+
+}  // namespace mote
