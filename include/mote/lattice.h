@@ -56,7 +56,8 @@ struct LatticeSettings {
 class Lattice {
 public:
     /// `freezes`: whether something may become solid in the run.
-    Lattice(Particles&, std::span<const Material>, bool freezes);
+    /// `solids`: elastic and rigid bodies beside it, whose stress is in the same column.
+    Lattice(Particles&, std::span<const Material>, bool freezes, Solids* solids = nullptr);
     ~Lattice();
 
     // Of particles.
@@ -64,7 +65,7 @@ public:
     Column<Vec3>  recoil;  ///< Acceleration by its bonds, mean of the last step [m/s^2].
     Column<float> hold;    ///< How stiff it has become since it froze [0, 1].
     Column<Index> pin;     ///< 0: free, else one more than that of World::pins.
-    Column<float> stress;  ///< von Mises', as last observed [Pa].
+    std::unique_ptr<Column<float>> stress;  ///< von Mises', as last observed [Pa]; null where it is that of `solids`.
     Column<float> bonds;   ///< How many sites are taken, as last observed.
     std::unique_ptr<Docking> docking;  ///< null where every site is open
     std::unique_ptr<Column<SiteOffsets>> offsets;  ///< null where nothing freezes: all sites are those of the crystal
@@ -73,12 +74,13 @@ public:
     Index count() const { return count_; }
 
     /// Who is solid now, and who is docked where; after the neighbours were found.
-    void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&);
+    void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&, const SolidRows& others = {});
+    /// With `others` where it is not itself solid.
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
     /// Of particles: their place among those that are solid, or ~0.
     View<const Index> places() const { return place_.read(); }
-    /// Which walls they may touch in the next step.
-    void      touch(const Exec&, std::span<const SolidFace>);
+    /// Which walls and rigid bodies, so many of these, they may touch in the next step.
+    void      touch(const Exec&, std::span<const SolidFace>, Index bodies);
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
     void      take_pins(const Exec&, std::span<const Index> holds);
     void      add_recoil(const Exec&, Particles&, float sign) const;
@@ -93,6 +95,13 @@ public:
     };
     /// Moves solid rows over dt by `steps` short ones, under their bonds, contact and the particles' accelerations and drifts. Throws Error where they are not stable.
     void advance(const Exec&, const Particles&, const Neighbours&, std::span<const Material>, View<const Material>, View<const Drive> pins, const LatticeSettings&, const Pace&);
+    /// What `advance` consists of, as of Solids.
+    void             begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const LatticeSettings&, const Pace&);
+    void             short_step(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&, float kick, float elapsed, float dt);
+    solid::Felt      felt();
+    void             end_short_step();
+    View<const Vec4> short_places() const { return site_[0].read(); }
+    View<Vec4>       short_velocities() { return motion_[0].write(); }
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
     /// Sites that were used open, others close, and those under too much tension break; once in a step.
@@ -105,10 +114,8 @@ private:
     void           find_rows(const Exec&, Particles&, View<const Material>);
     void           adopt(const Exec&, Particles&, const Neighbours&);
     void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);
-    void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&);
-    void           begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const LatticeSettings&, const Pace&);
+    void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&, const SolidRows& others);
     crystal::Bonds bonds_of(const LatticeSettings&) const;
-    solid::Faces   faces_at(float elapsed) const;
     void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 
     Index          count_ = 0;
@@ -122,9 +129,8 @@ private:
     bool           timed_ = false;
     Scratch<float> group_, fullness_;
     Scratch<Vec4>  site_[2], motion_[2];  // of particles: place and volume, velocity
-    Scratch<SolidFace> face_;         // of walls that are near, as of src/solids/faces.h
-    Scratch<Index> first_face_;
-    Index          faces_ = 0;
+    FaceRows       faces_;
+    Solids*        solids_ = nullptr;
     Scratch<Vec4>  tension_;          // by particle: direction of the largest tension, and its share of the strength
 };
 

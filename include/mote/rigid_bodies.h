@@ -57,10 +57,10 @@ public:
     /// Adds `sign` times the accelerations by contact of the last step: what pressure must reckon with.
     void add_hold(const Exec&, Particles&, float sign) const;
 
-    /// Short steps of elastic bodies begin: accelerations and velocities are those of this step; `share` of a kick acts in the time of one. At their end what
-    /// elastic bodies gave waits for `kick`.
+    /// Short steps of elastic bodies and virtual materials begin: accelerations and velocities are those of this step; `share` of a kick acts in the time of one. At their end what
+    /// these gave waits for `kick`.
     void begin_short_steps(const Exec&, Particles&, float share);
-    void feel(const Exec&, const solid::Faces&, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) override;
+    void feel(const Exec&, std::span<const solid::Felt>, float dt) override;
     View<const BodyFrame> coast(const Exec&, float dt) override;
     void end_short_steps() { short_.told = true; }
 

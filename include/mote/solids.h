@@ -62,7 +62,20 @@ struct SolidFace {
 namespace solid {
 struct Contact;
 struct Faces;
+struct Felt;
 }
+
+/// The faces that rows of bodies that give way may touch in a step, by row and by rigid body.
+struct FaceRows {
+    Index              count = 0, bodies = 0;
+    Scratch<SolidFace> face;
+    Scratch<Index>     first, body_first, of_body;  // as of src/solids/faces.h
+    Scratch<Vec4>      way, speed, push;
+
+    void         take(const Exec&, std::span<const SolidFace>, Index rows, Index bodies);
+    solid::Faces at(float elapsed) const;
+    solid::Felt  felt(View<const Vec4> position, View<const Index> particle = {});
+};
 
 /// A rigid body as it is now, for kernels.
 struct BodyFrame {
@@ -75,11 +88,11 @@ struct BodyFrame {
     MOTE_FN Vec3 arm(const Vec3& rest) const { return turn * (rest - rest_centre); }
 };
 
-/// Who else takes part in the short steps of elastic bodies: rigid ones, which they push.
+/// Who else takes part in the short steps of elastic bodies and virtual materials: rigid ones, which they push.
 struct ShortPartner {
     virtual ~ShortPartner() = default;
-    /// What contact does to it in a short step, and where its faces are after it. `push`: on rows, which are at `position`, by face [N s].
-    virtual void feel(const Exec&, const solid::Faces&, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) = 0;
+    /// What contact does to it in a short step, and where its faces are after it.
+    virtual void feel(const Exec&, std::span<const solid::Felt>, float dt) = 0;
     /// Bodies with the velocities that they will have in `dt` if nothing elastic touches them.
     virtual View<const BodyFrame> coast(const Exec&, float dt) = 0;
 };
@@ -144,6 +157,15 @@ public:
     void touch(const Exec&, std::span<const SolidFace>, Index bodies);
     /// Around null: bodies do not touch each other.
     void advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
+    /// What `advance` consists of, for who takes part in each short step: `around`, or null where nobody is near; a step; what rigid bodies feel of it; and then it is over.
+    const Around* begin_short_steps(const Exec&, const Around*);
+    void          short_step(const Exec&, View<const Material>, const Around*, float kick, float elapsed, float dt);
+    solid::Felt   felt();
+    void          end_short_step();
+    static float  first_kick(const Pace& pace);
+    /// Of particles in a short step, by the row of `place`.
+    View<const Vec4> short_places() const { return position_.read(); }
+    View<Vec4>       short_velocities() { return velocity_.write(); }
     /// The same by one solve, however long dt is. Returns its iterations, or -1 where it found no answer; then nothing has moved.
     int  solve(const Exec&, View<const Material>, const Around*, const Pace&, const SolidSolverSpec&, ShortPartner* = nullptr);
     /// After the particles have moved as if they were free.
@@ -191,12 +213,7 @@ private:
     Scratch<float> contact_pressure_;
     Scratch<Vec4>  brake_;         // of friction with other elastic bodies: acceleration, and 1 / the sum of what presses
     Scratch<Index> touches_;       // whether somebody is near
-    struct {                       // as of src/solids/faces.h
-        Index              count = 0, bodies = 0;
-        Scratch<SolidFace> face;
-        Scratch<Index>     first, body_first, of_body;
-        Scratch<Vec4>      way, speed, push;
-    } faces_;
+    FaceRows       faces_;
     std::vector<Index>    body_first_;
     Scratch<Index>        body_rows_;  // by body
     std::unique_ptr<Room> room_;   // of implicit steps

@@ -8,7 +8,7 @@
 #include "mote/diffusion.h"
 #include "mote/hand.h"
 #include "mote/implicit_viscosity.h"
-#include "mote/lattice.h"
+#include "mote/mixed_contact.h"
 #include "mote/phase_change.h"
 #include "mote/pressure_solver.h"
 #include "mote/rigid_bodies.h"
@@ -107,13 +107,14 @@ struct World {
     std::unique_ptr<Solids> solids;               ///< null where nothing does
     std::unique_ptr<RigidBodies> rigid;           ///< null where nothing is; its rows are among those of `solids`
     SolidSolverSpec         solid_solver;
-    std::unique_ptr<Lattice> lattice;             ///< null where no material is virtual; not beside `solids`
+    std::unique_ptr<Lattice> lattice;             ///< null where no material is virtual
     std::vector<Pin>        pins;
     Settings<Drive>         pin_settings;
     Settings<Pose>          pin_poses;
     Settings<Index>         pin_holds;
     std::unique_ptr<Springs> springs;             ///< null where there are none
-    float                   last_solid_step = 0;  ///< [s]; velocities of solids are half of it behind; part of a restart
+    float                   last_solid_step = 0;  ///< [s]; velocities of elastic bodies are half of it behind; part of a restart
+    float                   last_lattice_step = 0;  ///< the same of virtual materials
 
     std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
 
@@ -130,6 +131,7 @@ struct World {
     DiffusionWork diffusion;
     Scratch<float> shear_rate;  ///< [1/s]
     std::shared_ptr<FaceFinder> face_finder;  ///< room of find_faces
+    MixedContact mixed;  ///< of virtual materials and elastic bodies
 
     /// Materials as kernels see them.
     View<const Material> material_view() { return material_settings.on(exec, materials); }
@@ -137,8 +139,7 @@ struct World {
     float  reach() const { return has_surface_tension(materials) || pairs.has_tension ? max(support, surface_reach * spacing) : support; }
     /// For stages that treat matter alike.
     SolidRows solid_rows() const {
-        if (lattice) return lattice->rows();
-        SolidRows rows = solids ? solids->rows() : SolidRows{};
+        SolidRows rows = lattice ? lattice->rows() : solids ? solids->rows() : SolidRows{};
         if (rigid) rows.give = rigid->give();
         return rows;
     }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Rigid bodies in the short steps of elastic ones. These push and rub them where they touch (src/solids/faces.h); both get the same, so momentum is kept. A copy of each
+// Rigid bodies in the short steps of elastic ones and virtual materials. These push and rub them where they touch (src/solids/faces.h); both get the same, so momentum is kept. A copy of each
 // body gives way to that within the step. What it was given goes to the body itself as one push.
 #include "bodies.h"
 #include "solids/faces.h"
@@ -11,19 +11,19 @@ using namespace rigid;
 
 namespace {
 
-/// What elastic bodies give to one in a short step: impulse.
+/// What rows give to one in a short step: impulse.
 struct Feel {
-    solid::Faces      faces;
-    View<const Vec4>  push, position;
+    solid::Felt       felt;
     View<const Frame> frame;
     View<Push>        now;
 
     MOTE_FN void operator()(Index b) const {
-        Push sum{};
+        const solid::Faces& faces = felt.faces;
+        Push                sum   = now[b];
         for (Index k = faces.body_first[b]; k < faces.body_first[b + 1]; ++k) {
             const Index f    = faces.of_body[k];
-            const Vec3d back = -wide(xyz(push[f]));
-            sum              = sum + Push{back, cross(wide(xyz(position[faces.face[f].row]) - frame[b].centre), back)};
+            const Vec3d back = -wide(xyz(felt.push[f]));
+            sum              = sum + Push{back, cross(wide(felt.at(faces.face[f].row) - frame[b].centre), back)};
         }
         now[b] = sum;
     }
@@ -81,10 +81,13 @@ void RigidBodies::begin_short_steps(const Exec& exec, Particles& p, float share)
     });
 }
 
-void RigidBodies::feel(const Exec& exec, const solid::Faces& faces, View<const Vec4> push, View<const Vec4> position, View<Vec4> way, View<Vec4> speed, float dt) {
-    parallel_for(exec, "rigid bodies", table.rows(), Feel{faces, push, position, short_.frame.read(), short_.now.write()});
+void RigidBodies::feel(const Exec& exec, std::span<const solid::Felt> all, float dt) {
+    const auto now = short_.now.write();
+    parallel_for(exec, "rigid bodies", table.rows(), [=] MOTE_LAMBDA(Index b) { now[b] = {}; });
+    for (const solid::Felt& felt : all)
+        if (felt.faces.count > 0) parallel_for(exec, "rigid bodies", table.rows(), Feel{felt, short_.frame.read(), now});
     parallel_for(exec, "rigid bodies", table.rows(), Go{short_.frame.write(), short_.given.write(), short_.now.read(), short_.others.read(), frame_.read(), short_.share, dt});
-    parallel_for(exec, "rigid bodies", faces.count, Follow{faces, short_.frame.read(), way, speed});
+    for (const solid::Felt& felt : all) parallel_for(exec, "rigid bodies", felt.faces.count, Follow{felt.faces, short_.frame.read(), felt.way, felt.speed});
 }
 
 View<const BodyFrame> RigidBodies::coast(const Exec& exec, float dt) {

@@ -163,12 +163,13 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }
 
-void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours, View<const Material> materials, const Kernel& kernel, const LatticeSettings& settings) {
+void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours, View<const Material> materials, const Kernel& kernel, const LatticeSettings& settings,
+                   const SolidRows& others) {
     check(p.rows() < Bonds::row_mask, "bonds can name every row");
     find_rows(exec, p, materials);
     adopt(exec, p, neighbours);
     dock(exec, p, neighbours, settings);
-    mark(exec, p, kernel, settings);
+    mark(exec, p, kernel, settings, others);
 }
 
 }  // namespace mote

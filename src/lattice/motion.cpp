@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "bonds.h"
+#include "held_apart.h"
 #include "mote/neighbours.h"
 #include "solids/faces.h"
 #include "solids/hand_back.h"
@@ -71,14 +72,6 @@ struct FindNear {
         });
     }
 };
-struct FindFirst {
-    View<const SolidFace> face;
-    View<Index>           first;
-
-    MOTE_FN void operator()(Index f) const {
-        if (f == 0 || face[f - 1].row != face[f].row) first[face[f].row] = f + 1;
-    }
-};
 
 /// R and a of each particle, where they stand now.
 struct Frames {
@@ -118,7 +111,7 @@ struct Move {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const Vec3>       push, drift;
-    View<Vec4>             next_site, next_motion;
+    View<Vec4>             next_site, next_motion, face_push;
     Vec3                   gravity;
     float                  kick, dt, spacing;
 
@@ -150,15 +143,11 @@ struct Move {
             const Material& other = materials[material[j]];
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             const float     stiff = 0.5f * bonds.distance * (m.lattice.lame + 2 * m.lattice.shear + other.lattice.lame + 2 * other.lattice.shear);
-            const float     size  = stiff * (gap - apart);
-            const Vec3      slip  = xyz(motion_of[j]) - v, along = slip - dot(slip, n) * n;
-            const float     speed = length(along), most = min(0.5f * (m.friction + other.friction) * size, 0.1f * mass[i] * mass[j] / ((mass[i] + mass[j]) * kick) * speed);
-            f += (-size) * n;
-            if (speed > 0) f += (most / speed) * along;
+            f += held_apart(n, xyz(motion_of[j]) - v, stiff * (gap - apart), 0.5f * (m.friction + other.friction), mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
         });
         return f;
     }
-    /// The velocity after walls have pushed and rubbed.
+    /// The velocity after walls and rigid bodies have pushed and rubbed, which get the same; as of elastic bodies.
     MOTE_HOT Vec3 held_off(Index k, Vec3 now) const {
         const Index       i = bonds.row[k];
         const Material&   m = materials[material[i]];
@@ -166,10 +155,12 @@ struct Move {
         const float       stiff = solid::contact_stiffness * (l.lame + 2 * l.shear) * site_of[i].w / (spacing * spacing);
         faces.each(k, [&](Index f) {
             const float overlap = faces.overlap(f, xyz(site_of[i]));
+            face_push[f]        = {};
             if (!(overlap > 0)) return;
             const Vec3 kicked = (kick / mass[i] * stiff * overlap) * faces.face[f].normal;
-            now += kicked;
-            now += solid::braking(now - faces.velocity(f), kicked, m.friction, 1);
+            const Vec3 gained = kicked + solid::braking((now + kicked) - faces.velocity(f), kicked, m.friction, faces.face[f].body > 0 ? 0.25f : 1.f);
+            now += gained;
+            face_push[f] = with_w(mass[i] * gained, 0);
         });
         return now;
     }
@@ -226,21 +217,7 @@ float Lattice::stable_step(std::span<const Material> materials, const LatticeSet
     return least;
 }
 
-solid::Faces Lattice::faces_at(float elapsed) const {
-    Faces faces;
-    if (faces_ > 0) faces.face = face_.read(), faces.first = first_face_.read(), faces.count = faces_, faces.elapsed = elapsed;
-    return faces;
-}
-
-void Lattice::touch(const Exec& exec, std::span<const SolidFace> faces) {
-    faces_ = Index(faces.size());
-    if (faces.empty()) return;
-    face_.resize(exec, faces.size()), first_face_.resize(exec, count_);
-    std::copy(faces.begin(), faces.end(), face_.edit().data);
-    const auto first = first_face_.write();
-    parallel_for(exec, "lattice contact", count_, [=] MOTE_LAMBDA(Index k) { first[k] = 0; });
-    parallel_for(exec, "lattice contact", faces_, FindFirst{face_.read(), first});
-}
+void Lattice::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) { faces_.take(exec, faces, count_, bodies); }
 
 void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Drive> pins, const LatticeSettings& settings, const Pace& pace) {
     for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.size() + 1);
@@ -259,18 +236,26 @@ void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Mater
                         {pull_[0].write(), pull_[1].write(), pull_[2].write()}, dt});
 }
 
+void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, const LatticeSettings& settings, float kick, float elapsed, float dt) {
+    find_frames(exec, p, materials, settings, dt);
+    parallel_for(exec, "lattice force", count_,
+                 Move{bonds_of(settings), neighbours.view(), site_[0].read(), motion_[0].read(), faces_.at(elapsed), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}, near_.read(), pin.read(),
+                      timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(),
+                      site_[1].write(), motion_[1].write(), faces_.push.write(), settings.gravity, kick, dt, settings.spacing});
+}
+
+solid::Felt Lattice::felt() { return faces_.felt(site_[0].read(), row_.read()); }
+
+void Lattice::end_short_step() { std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]); }
+
 void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& neighbours, std::span<const Material> list, View<const Material> materials, View<const Drive> pins,
                       const LatticeSettings& settings, const Pace& pace) {
     const float dt = pace.dt / float(pace.steps), stable = stable_step(list, settings);
     if (dt > 1.001f * stable / 0.8f) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable / 0.8f) + " s are stable");
     begin(exec, p, neighbours, pins, settings, pace);
     for (int n = 0; n < pace.steps; ++n) {
-        find_frames(exec, p, materials, settings, dt);
-        parallel_for(exec, "lattice force", count_,
-                     Move{bonds_of(settings), neighbours.view(), site_[0].read(), motion_[0].read(), faces_at(float(n) * dt), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}, near_.read(), pin.read(),
-                          timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(),
-                          site_[1].write(), motion_[1].write(), settings.gravity, n == 0 ? 0.5f * (pace.last_step + dt) : dt, dt, settings.spacing});
-        std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
+        short_step(exec, p, neighbours, materials, settings, n == 0 ? 0.5f * (pace.last_step + dt) : dt, float(n) * dt, dt);
+        end_short_step();
     }
 }
 

@@ -149,7 +149,7 @@ double Lattice::observe(const Exec& exec, const Particles& p, View<const Materia
     if (count_ == 0 || place_.read().data == nullptr) return 0;
     const Bonds      made = bonds_of(settings);
     const MatrixRows turn{{turn_[0].read(), turn_[1].read(), turn_[2].read()}};
-    parallel_for(exec, "lattice memory", count_, Show{made, p.position_volume.read(), map.read(), turn, p.material.read(), materials, stress.write(), bonds.write()});
+    parallel_for(exec, "lattice memory", count_, Show{made, p.position_volume.read(), map.read(), turn, p.material.read(), materials, stress ? stress->write() : solids_->stress.write(), bonds.write()});
     return reduce(exec, "lattice memory", count_, 0.0, Energy{made, p.position_volume.read(), turn, p.material.read(), materials, hold.read(), Stiffness(settings)}, Plus{});
 }
 

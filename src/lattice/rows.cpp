@@ -91,14 +91,19 @@ struct Mark {
     View<const Index>  place;
     Bonds              bonds;
     View<const BodyId> body;
+    SolidRows          others;
     View<float>        group, fullness;
     Index              ours, rows;
     float              face;
 
     MOTE_FN void operator()(Index i) const {
         const Index k = i < ours ? place[i] : nobody;
-        group[i] = k != nobody ? SolidRows::elastic_group(body[i]) : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
-        if (i < ours) fullness[i] = k == nobody ? 0.f : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+        if (k != nobody) {
+            group[i] = SolidRows::elastic_group(body[i]), fullness[i] = max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+            return;
+        }
+        group[i] = others.group.data ? others.group[i] : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
+        if (i < ours) fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
     }
 };
 struct AddRecoil {
@@ -112,8 +117,9 @@ struct AddRecoil {
 
 }  // namespace
 
-Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes)
-    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), stress(p, "stress", "Pa", 0, Life::step), bonds(p, "bonds", "", 0, Life::step) {
+Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes, Solids* solids)
+    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), bonds(p, "bonds", "", 0, Life::step), solids_(solids) {
+    if (!solids) stress = std::make_unique<Column<float>>(p, "stress", "Pa", 0, Life::step);
     if (freezes) offsets = std::make_unique<Column<SiteOffsets>>(p, "lattice_sites");
     float rate = 0;
     for (const Material& m : materials)
@@ -137,10 +143,10 @@ void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours
     parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), hold.write(), recoil.write(), p.body.write()});
 }
 
-void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, const LatticeSettings& settings) {
+void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
     group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
     parallel_for(exec, "lattice rows", p.rows() + 1,
-                 Mark{place_.read(), bonds_of(settings), p.body.read(), group_.write(), fullness_.write(), p.size(), p.rows(),
+                 Mark{place_.read(), bonds_of(settings), p.body.read(), others, group_.write(), fullness_.write(), p.size(), p.rows(),
                       first_layer_fullness(kernel, settings.spacing)});
 }
 

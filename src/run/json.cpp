@@ -17,6 +17,7 @@ std::string to_json(const FrameMeta& m) {
                 {"step", m.step},
                 {"last_dt", m.last_dt},
                 {"last_solid_step", m.last_solid_step},
+                {"last_lattice_step", m.last_lattice_step},
                 {"next_id", m.next_id},
                 {"removed", m.removed},
                 {"matter", m.matter},
@@ -33,7 +34,8 @@ FrameMeta read_meta(const std::string& text) {
         const json j = json::parse(text), &t = j.at("tally");
         // Frames from before there were sources have none.
         const json none = json::array(), sources = j.value("sources", none), drained = j.value("drained", none);
-        return {j.at("time"),      j.at("step"),   j.at("removed"), j.at("last_dt"), j.value("last_solid_step", 0.f), j.at("next_id"), j.at("matter"),
+        const float last_solid = j.value("last_solid_step", 0.f);  // once it was that of virtual materials too
+        return {j.at("time"),      j.at("step"),   j.at("removed"), j.at("last_dt"), last_solid, j.value("last_lattice_step", last_solid), j.at("next_id"), j.at("matter"),
                 j.at("materials"), j.at("bodies"), sources,         drained,
                 {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4), t.size() > 5 ? t.at(5) : json(0), t.size() > 6 ? t.at(6) : json(0)}};
     } catch (const json::exception& e) {

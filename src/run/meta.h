@@ -19,7 +19,7 @@ struct FrameTally {
 struct FrameMeta {
     double                   time = 0;
     std::uint64_t            step = 0, removed = 0;
-    float                    last_dt = 0, last_solid_step = 0;
+    float                    last_dt = 0, last_solid_step = 0, last_lattice_step = 0;
     Index                    next_id = 0, matter = 0;
     std::vector<std::string> materials, bodies;
     std::vector<std::vector<double>>        sources;   ///< layers, laid, emitted, refused, delay and clock of each

@@ -117,7 +117,7 @@ FrameView frame_of(const World& w, std::string& meta_json) {
 
 FrameView frame_header_of(const World& w, std::string& meta_json) {
     const Particles& p = w.particles;
-    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, w.last_solid_step, p.next_id, p.size(), {}, {}, {}, {}, {}};
+    FrameMeta        meta{w.time, w.step_number, w.removed, w.last_dt, w.last_solid_step, w.last_lattice_step, p.next_id, p.size(), {}, {}, {}, {}, {}};
     for (const MaterialName& m : w.material_names) meta.materials.push_back(m.name);
     for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
     if (w.sources)
@@ -157,7 +157,7 @@ void load_frame(World& w, const Frame& frame) {
     w.time        = meta.time;
     w.step_number = meta.step;
     w.last_dt     = meta.last_dt;
-    w.last_solid_step = meta.last_solid_step;
+    w.last_solid_step = meta.last_solid_step, w.last_lattice_step = meta.last_lattice_step;
     w.removed     = meta.removed;
     ++w.walls;
     p.next_id     = meta.next_id;

@@ -87,7 +87,7 @@ void Builder::add_spreading() {
     for (const Material& m : w.materials)
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials);
     for (const Material& m : w.materials)
-        if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes());
+        if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes(), w.solids.get());
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;

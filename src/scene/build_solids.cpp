@@ -26,10 +26,9 @@ void Builder::refuse_small_solids() const {
 /// The present shape is the one at rest.
 void Builder::add_solids() {
     World& w = *world_;
-    if (w.lattice) add_pins(w.particles.size(), w.particles.position_volume, w.particles.body, w.lattice->pin);
+    if (w.solids) w.solids->capture(w.exec, w.particles, w.materials, w.kernel(), w.solid_settings());
+    add_pins();
     if (!w.solids) return;
-    w.solids->capture(w.exec, w.particles, w.materials, w.kernel(), w.solid_settings());
-    add_pins(w.solids->rest.rows(), w.solids->rest.rest_position_volume, w.solids->rest.body, w.solids->rest.pin);
     add_springs();
     scale_rest_shapes();
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
@@ -54,8 +53,20 @@ void Builder::add_surfaces() {
     }
 }
 
-/// A particle that lies in two pins is held by the first.
-void Builder::add_pins(Index rows, const Column<Vec4>& place, const Column<BodyId>& body, Column<Index>& pins) {
+/// The rows that a pin holds, which is the last one; how many. A particle that lies in two is held by the first.
+Index Builder::hold(const PinSpec& pin, const Shape& shape, Pin& made, Index rows, const Column<Vec4>& place, const Column<BodyId>& body, Column<Index>& pins) const {
+    Index held = 0;
+    for (Index s = 0; s < rows; ++s) {
+        const bool asked = pin.object.empty() || world_->bodies[body.host()[s]].name == pin.object;
+        if (!asked || pins.host()[s] > 0 || shape.distance(xyz(place.host()[s])) > 0) continue;
+        pins.edit()[s] = Index(world_->pins.size());
+        if (made.motion) made.reach = std::max(made.reach, length(xyz(place.host()[s]) - made.motion->about));
+        ++held;
+    }
+    return held;
+}
+
+void Builder::add_pins() {
     World& w = *world_;
     for (const auto& [name, pin] : scene_.pins) {
         const std::string path  = "pins." + name;
@@ -65,14 +76,9 @@ void Builder::add_pins(Index rows, const Column<Vec4>& place, const Column<BodyI
         if (pin.start > 0 || pin.stop) made.on = {{double(pin.start), double(pin.stop.value_or(1e30f))}};
         for (const Span& span : pin.on) made.on.push_back({double(span.from), double(span.to)});
         if (pin.motion) made.motion = make_motion(*pin.motion, pin.shape.placement.at);
-        Index held = 0;
-        for (Index s = 0; s < rows; ++s) {
-            const bool asked = pin.object.empty() || w.bodies[body.host()[s]].name == pin.object;
-            if (!asked || pins.host()[s] > 0 || shape->distance(xyz(place.host()[s])) > 0) continue;
-            pins.edit()[s] = Index(w.pins.size());
-            if (made.motion) made.reach = std::max(made.reach, length(xyz(place.host()[s]) - made.motion->about));
-            ++held;
-        }
+        const Particles& p = w.particles;
+        Index held = w.solids ? hold(pin, *shape, made, w.solids->rest.rows(), w.solids->rest.rest_position_volume, w.solids->rest.body, w.solids->rest.pin) : 0;
+        if (w.lattice) held += hold(pin, *shape, made, p.size(), p.position_volume, p.body, w.lattice->pin);
         if (held == 0)
             throw file_.error(path, "holds no particle of a solid object that is not held already; move it or make it larger");
     }

@@ -76,7 +76,8 @@ private:
     bool is_elastic(std::size_t object) const;
     void refuse_small_solids() const;
     void add_solids();
-    void add_pins(Index rows, const Column<Vec4>& place, const Column<BodyId>& body, Column<Index>& pins);
+    void add_pins();
+    Index hold(const PinSpec&, const Shape&, Pin&, Index rows, const Column<Vec4>& place, const Column<BodyId>& body, Column<Index>& pins) const;
     void add_surfaces();
     void scale_rest_shapes();
     Springs::Side fasten(const std::string& path, const SpringEndSpec& end, Vec3& place) const;

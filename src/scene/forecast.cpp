@@ -185,7 +185,7 @@ constexpr double solid_seconds = 0.3e-6;
 void forecast(const Scene& scene, const World& w, SceneReport& report) {
     const std::size_t most = report.matter + report.coming;              // particles of matter, at the end
     std::size_t       behind = 0;                                          // openings
-    const Index       stiff = w.lattice ? lattice_rows(w) : w.solids ? w.solids->elastic_rows() : 0;
+    const Index       crystal = w.lattice ? lattice_rows(w) : 0, elastic = w.solids ? w.solids->elastic_rows() : 0, stiff = crystal + elastic;
     if (w.sources)
         for (const Source& s : w.sources->list) behind += s.lattice.places.size() * std::size_t(wall_layers(scene.support));
     const double      mean = report.matter + 0.5 * double(report.coming);  // over the run
@@ -197,7 +197,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
     report.bytes_per_particle = row.matter + std::size_t(surface.memory);
     report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps + std::size_t(double(most) * surface.memory);
-    report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w) + lattice_memory(w, stiff);
+    report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w) + lattice_memory(w, crystal);
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2) +
                                     (mean * surface.disk + double(report.skin_points) * skin_disk) * (report.frames + 1));
@@ -215,9 +215,8 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     std::vector<Material> ever = w.materials;
     for (const MaterialSchedule& s : w.schedules)
         for (const auto& c : s.changes) ever.push_back(c.to);
-    const double short_step = w.solids && w.solids->elastic_rows() > 0 ? double(w.solids->stable_step(ever, w.spacing))
-                              : w.lattice && stiff > 0                 ? double(Lattice::stable_step(ever, w.lattice_settings()))
-                                                                       : 0;
+    const float  of_elastic = elastic > 0 ? w.solids->stable_step(ever, w.spacing) : 1e30f, of_crystal = crystal > 0 ? Lattice::stable_step(ever, w.lattice_settings()) : 1e30f;
+    const double short_step = stiff > 0 ? double(min(of_elastic, of_crystal)) : 0;
     if (w.springs) dt = std::min(dt, double(w.springs->stable_step()));
     if (short_step > 0) dt = std::min(dt, 32 * short_step);
     report.time_step = std::min(dt, 1.0 / scene.output.fps);

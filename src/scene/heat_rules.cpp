@@ -103,6 +103,8 @@ private:
         if (from == to) fail(path, "is the material itself; name another");
         const MaterialSpec &a = material(from), &b = material(to);
         if (a.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies keep all of their particles; make it elastic, which may melt", from));
+        if (b.lattice && a.elastic)
+            fail(path, fmt::format("'{}' is virtual, and '{}' elastic, whose particles stand on no crystal; let it melt into a liquid that freezes", to, from));
         if (b.rigid || (b.elastic && !a.elastic))
             fail(path, fmt::format("'{}' is {}, and what is liquid has no shape to return to; let it become a very viscous liquid", to, b.rigid ? "rigid" : "elastic"));
     }

@@ -121,7 +121,8 @@ private:
         for (const auto& [name, m] : scene_.materials) {
             const std::string path = "materials." + name;
             if (m.lattice && (m.elastic || m.rigid)) fail(path + ".lattice", "stands beside elastic or rigid; leave one of them out");
-            if (m.elastic || m.rigid) fail(path, fmt::format("is elastic or rigid, and '{}' is a virtual material; the two cannot be in one scene yet", found->first));
+            if (m.elastic && scene_.solids.method == SolidSolverSpec::Method::implicit)
+                fail("solids.method", fmt::format("cannot be implicit for '{}' beside the virtual material '{}', with which it takes short steps together; leave it out", name, found->first));
             if (m.lattice && m.lattice->flaws > 0 && !m.lattice->strength) fail(path + ".lattice.flaws", "has no meaning without a strength; add one, or leave it out");
             if (m.lattice && !m.lattice->docking_rate && m.lattice->closing_time)
                 fail(path + ".lattice.closing_time", "has no meaning without a docking_rate; add for example docking_rate: 100 1/s, or leave it out");

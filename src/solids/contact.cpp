@@ -80,30 +80,34 @@ Index Solids::begin_contact(const Exec& exec, const Around& around) {
     return reduce(exec, "contact", elastic_rows_, Index(0), FindTouching{contact_of(&around), touches_.write()}, Plus{});
 }
 
-void Solids::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) {
-    faces_.count = Index(faces.size()), faces_.bodies = bodies;
+void Solids::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) { faces_.take(exec, faces, elastic_rows_, bodies); }
+solid::Faces Solids::faces_at(float elapsed) const { return faces_.at(elapsed); }
+
+void FaceRows::take(const Exec& exec, std::span<const SolidFace> faces, Index rows, Index of_bodies) {
+    count = Index(faces.size()), bodies = of_bodies;
     if (faces.empty()) return;
-    std::vector<Index> at(bodies + 1);  // how many of each body, then where the next of it goes
+    std::vector<Index> next(bodies + 1);  // how many of each body, then where the next of it goes
     for (const SolidFace& f : faces)
-        if (f.body > 0) ++at[f.body];
-    for (Index b = 0; b < bodies; ++b) at[b + 1] += at[b];
-    faces_.face.resize(exec, faces.size()), faces_.first.resize(exec, elastic_rows_);
-    faces_.body_first.resize(exec, bodies + 1), faces_.of_body.resize(exec, at[bodies] + 1);
-    for (Scratch<Vec4>* row : {&faces_.way, &faces_.speed, &faces_.push}) row->resize(exec, faces.size());
-    std::copy(faces.begin(), faces.end(), faces_.face.edit().data);
-    std::copy(at.begin(), at.end(), faces_.body_first.edit().data);
+        if (f.body > 0) ++next[f.body];
+    for (Index b = 0; b < bodies; ++b) next[b + 1] += next[b];
+    face.resize(exec, faces.size()), first.resize(exec, rows);
+    body_first.resize(exec, bodies + 1), of_body.resize(exec, next[bodies] + 1);
+    for (Scratch<Vec4>* row : {&way, &speed, &push}) row->resize(exec, faces.size());
+    std::copy(faces.begin(), faces.end(), face.edit().data);
+    std::copy(next.begin(), next.end(), body_first.edit().data);
     for (Index f = 0; f < faces.size(); ++f)
-        if (faces[f].body > 0) faces_.of_body.edit()[at[faces[f].body - 1]++] = f;
-    const auto first = faces_.first.write();
-    parallel_for(exec, "contact", elastic_rows_, [=] MOTE_LAMBDA(Index s) { first[s] = 0; });
-    parallel_for(exec, "contact", faces_.count, FindFirst{faces_.face.read(), first});
-    const auto way = faces_.way.write(), speed = faces_.speed.write(), push = faces_.push.write();
-    parallel_for(exec, "contact", faces_.count, [=] MOTE_LAMBDA(Index f) { way[f] = speed[f] = push[f] = {}; });
+        if (faces[f].body > 0) of_body.edit()[next[faces[f].body - 1]++] = f;
+    const auto starts = first.write();
+    parallel_for(exec, "contact", rows, [=] MOTE_LAMBDA(Index s) { starts[s] = 0; });
+    parallel_for(exec, "contact", count, FindFirst{face.read(), starts});
+    const auto gone = way.write(), fast = speed.write(), pushed = push.write();
+    parallel_for(exec, "contact", count, [=] MOTE_LAMBDA(Index f) { gone[f] = fast[f] = pushed[f] = {}; });
 }
 
-solid::Faces Solids::faces_at(float elapsed) const {
-    if (faces_.count == 0) return {};
-    return {faces_.face.read(), faces_.first.read(), faces_.way.read(), faces_.speed.read(), faces_.body_first.read(), faces_.of_body.read(), faces_.count, elapsed};
+solid::Faces FaceRows::at(float elapsed) const {
+    if (count == 0) return {};
+    return {face.read(), first.read(), way.read(), speed.read(), body_first.read(), of_body.read(), count, elapsed};
 }
+solid::Felt FaceRows::felt(View<const Vec4> position, View<const Index> particle) { return {at(0), push.read(), position, particle, way.write(), speed.write()}; }
 
 }  // namespace mote

@@ -153,24 +153,41 @@ void Solids::find_stress(const Exec& exec, View<const Material> materials, const
                         rest.own_fullness.read(), contact_pressure_.write(), dt});
 }
 
+float Solids::first_kick(const Pace& pace) {
+    const float dt = pace.dt / float(pace.steps);
+    return 0.5f * (min(pace.last_step, 2 * dt) + dt);  // after an implicit step half of that would be far too much at once
+}
+
+const Solids::Around* Solids::begin_short_steps(const Exec& exec, const Around* around) { return around && begin_contact(exec, *around) > 0 ? around : nullptr; }
+
+void Solids::short_step(const Exec& exec, View<const Material> materials, const Around* around, float kick, float elapsed, float dt) {
+    const Contact contact = contact_of(around);
+    find_stress(exec, materials, contact, kick);
+    if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
+    parallel_for(exec, "elastic force", elastic_rows_,
+                 Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
+                       {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
+                      push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
+                      motion_[1].write(), faces_at(elapsed), faces_.push.write(), rest.material.read(), materials, kick, dt, spacing_, flat_});
+}
+
+Felt Solids::felt() { return faces_.felt(position_.read()); }
+
+void Solids::end_short_step() { std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]); }
+
 void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
-    if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    around = begin_short_steps(exec, around);
     if (faces_.count == 0) partner = nullptr;
     const float dt = pace.dt / float(pace.steps);
-    const auto  tell = [&](float time) { partner->feel(exec, faces_at(0), faces_.push.read(), position_.read(), faces_.way.write(), faces_.speed.write(), time); };
+    const auto  tell = [&](float time) {
+        const Felt mine = felt();
+        partner->feel(exec, {&mine, 1}, time);
+    };
     if (partner) tell(0);
     for (int k = 0; k < pace.steps; ++k) {
-        const float   kick    = k == 0 ? 0.5f * (min(pace.last_step, 2 * dt) + dt) : dt;  // after an implicit step half of that would be far too much at once
-        const Contact contact = contact_of(around);
-        find_stress(exec, materials, contact, kick);
-        if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
-        parallel_for(exec, "elastic force", elastic_rows_,
-                     Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
-                           {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                          push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
-                          motion_[1].write(), faces_at(float(k) * dt), faces_.push.write(), rest.material.read(), materials, kick, dt, spacing_, flat_});
+        short_step(exec, materials, around, k == 0 ? first_kick(pace) : dt, float(k) * dt, dt);
         if (partner) tell(dt);
-        std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
+        end_short_step();
     }
 }
 

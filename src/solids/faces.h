@@ -32,6 +32,17 @@ struct Faces {
     }
 };
 
+/// What rows did to faces in a short step.
+struct Felt {
+    Faces             faces;
+    View<const Vec4>  push;      // on rows, by face [N s]
+    View<const Vec4>  position;  // where they were then
+    View<const Index> particle;  // of rows: whose position it is; empty: their own
+    View<Vec4>        way, speed;
+
+    MOTE_HOT Vec3 at(Index row) const { return xyz(position[particle.data ? particle[row] : row]); }
+};
+
 /// k of a row [N/m].
 MOTE_HOT float face_stiffness(const Elastic& e, float volume, float spacing) {
     return contact_stiffness * (e.lame + 2 * e.shear + e.volume) * volume / (spacing * spacing);

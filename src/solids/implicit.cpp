@@ -220,7 +220,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     if (passes() || reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
     if (r.press.touches()) {
         r.press.finish(exec, r.direction.read(), faces_.push.write(), rest.press.write());
-        if (partner) partner->feel(exec, faces_at(0), faces_.push.read(), position_.read(), faces_.way.write(), faces_.speed.write(), 0);
+        if (const Felt mine = felt(); partner) partner->feel(exec, {&mine, 1}, 0);
     }
     keep_momenta(exec, r.press.result(), r.change.write(), dt);
     parallel_for(exec, "solid rows", elastic_rows_,

@@ -119,19 +119,14 @@ struct FaceFinder {
     std::vector<SolidFace> faces;
 };
 
-void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt) {
-    if (!w.face_finder) w.face_finder = std::make_shared<FaceFinder>();
-    FaceFinder& g     = *w.face_finder;
-    Particles&  p     = w.particles;
-    const auto  sites = sites_of(w, walls, pins);
-    g.near.clear(), g.faces.clear();
-    for (std::size_t k = 0; k < sites.size(); ++k) {
-        const Outline outline = k < walls.size() ? outline_of(*walls[k].boundary, true) : Outline{identity(), {}, w.rigid->contact.surfaces[k - walls.size()].box, false, false, true};
-        g.near.push_back({outline, sites[k].pose, sites[k].fastest});
-    }
+namespace {
+
+/// Of rows with a place below `rows`.
+std::span<const SolidFace> ask(World& w, FaceFinder& g, const std::vector<Site>& sites, View<const Index> place, Index rows, float dt) {
+    Particles& p = w.particles;
     g.place.resize(w.exec, p.size() + 1);
-    const FindAsking find{g.settings.on(w.exec, g.near), w.lattice ? w.lattice->places() : w.solids->place.read(), w.solid_rows().own_fullness, p.position_volume.read(), p.velocity_density.read(),
-                          g.place.write(), p.size(), w.lattice ? w.lattice->count() : w.solids->elastic_rows(), Index(sites.size()), w.spacing, dt, w.dimension == 2};
+    const FindAsking find{g.settings.on(w.exec, g.near), place, w.solid_rows().own_fullness, p.position_volume.read(), p.velocity_density.read(),
+                          g.place.write(), p.size(), rows, Index(sites.size()), w.spacing, dt, w.dimension == 2};
     parallel_for(w.exec, "faces", p.size() + 1, find);
     const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);
     g.asking.resize(w.exec, count + 1);
@@ -142,9 +137,25 @@ void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<c
     for_pieces(w.exec, count, 64, [&](Index first, Index last) {
         for (Index k = first; k < last; ++k) answer(k, g.found[k]);
     });
+    g.faces.clear();
     for (Index k = 0; k < count; ++k) g.faces.insert(g.faces.end(), g.found[k].face, g.found[k].face + g.found[k].count);
-    if (w.lattice) return w.lattice->touch(w.exec, g.faces);
-    w.solids->touch(w.exec, g.faces, w.rigid ? w.rigid->table.rows() : 0);
+    return g.faces;
+}
+
+}  // namespace
+
+void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt) {
+    if (!w.face_finder) w.face_finder = std::make_shared<FaceFinder>();
+    FaceFinder& g      = *w.face_finder;
+    const auto  sites  = sites_of(w, walls, pins);
+    const Index bodies = w.rigid ? w.rigid->table.rows() : 0;
+    g.near.clear();
+    for (std::size_t k = 0; k < sites.size(); ++k) {
+        const Outline outline = k < walls.size() ? outline_of(*walls[k].boundary, true) : Outline{identity(), {}, w.rigid->contact.surfaces[k - walls.size()].box, false, false, true};
+        g.near.push_back({outline, sites[k].pose, sites[k].fastest});
+    }
+    if (w.lattice && w.lattice->count() > 0) w.lattice->touch(w.exec, ask(w, g, sites, w.lattice->places(), w.lattice->count(), dt), bodies);
+    if (w.solids && w.solids->elastic_rows() > 0) w.solids->touch(w.exec, ask(w, g, sites, w.solids->place.read(), w.solids->elastic_rows(), dt), bodies);
 }
 
 }  // namespace mote

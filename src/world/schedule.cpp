@@ -65,20 +65,19 @@ void follow_schedule(World& w) {
     for (const MaterialSchedule& s : w.schedules) w.materials[s.material] = s.at(w.time);
     if (!w.schedules.empty() && w.solids) w.solids->follow_materials(w.exec, w.material_view());
     // Velocities are half a step behind, and so much of it would be made up for with the new forces: too much after a long one.
-    if (w.lattice) w.last_solid_step = min(w.last_solid_step, Lattice::stable_step(w.materials, w.lattice_settings()));
+    if (w.lattice) w.last_lattice_step = min(w.last_lattice_step, Lattice::stable_step(w.materials, w.lattice_settings()));
     if (w.solids && has_jumped(w)) w.last_solid_step = min(w.last_solid_step, w.solids->stable_step(w.materials, w.spacing));
     if (std::none_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); })) return;
     std::vector<Index> holds;
     for (const Pin& pin : w.pins) holds.push_back(pin.holds(w.time));
-    if (w.lattice) return w.lattice->take_pins(w.exec, holds);
-    w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds));
+    if (w.lattice) w.lattice->take_pins(w.exec, holds);
+    if (w.solids) w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds));
 }
 
 double observe_solids(World& w) {
-    if (w.lattice) return w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings());
-    if (!w.solids) return 0;
-    const double elastic = w.solids->observe(w.exec, w.particles, w.material_view());
-    return elastic + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
+    const double elastic = w.solids ? w.solids->observe(w.exec, w.particles, w.material_view()) : 0;
+    const double crystal = w.lattice ? w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings()) : 0;  // of stress its own rows
+    return elastic + crystal + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
 }
 
 }  // namespace mote

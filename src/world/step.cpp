@@ -14,12 +14,14 @@
 #include "sources.h"
 #include "spreading.h"
 #include "time_step.h"
+#include "together.h"
 #include "trouble.h"
 #include "walls.h"
 
 namespace mote {
 namespace {
 
+bool has_crystal(const World& w) { return w.lattice && w.lattice->count() > 0; }
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
 View<const float> latent_of(const World& w) { return w.heat && w.heat->latent ? w.heat->latent->read() : View<const float>{}; }
@@ -45,7 +47,7 @@ void find_state(World& w) {
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
     if (w.solids) w.solids->mark(w.exec, p);
-    if (w.lattice) w.lattice->find(w.exec, p, w.neighbours, w.material_view(), w.kernel(), w.lattice_settings());
+    if (w.lattice) w.lattice->find(w.exec, p, w.neighbours, w.material_view(), w.kernel(), w.lattice_settings(), w.solids ? w.solids->rows() : SolidRows{});
     if (w.rigid) w.rigid->mark(w.exec, p, w.neighbours, w.kernel());
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
     w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full, w.solid_rows());
@@ -71,7 +73,7 @@ void part(World& w, StepReport& report) {
 bool solids_are_solved(const World& w, float dt) {
     constexpr float much = 64;  // short steps
     using Method = SolidSolverSpec::Method;
-    if (!w.solids || w.solids->elastic_rows() == 0 || w.solid_solver.method == Method::direct) return false;
+    if (!w.solids || w.solids->elastic_rows() == 0 || w.solid_solver.method == Method::direct || has_crystal(w)) return false;
     if (w.solid_solver.method == Method::implicit || dt > much * w.solids->stable_step(w.materials, w.spacing, false)) return true;
     return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }
@@ -79,7 +81,7 @@ bool solids_are_solved(const World& w, float dt) {
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
 float choose_solid_step(const World& w, bool implicit, float longest) {
     constexpr float most_steps = 32, most_solved = 200;
-    if (w.lattice && w.lattice->count() > 0) return min(longest, most_steps * Lattice::stable_step(w.materials, w.lattice_settings()));
+    if (has_crystal(w)) longest = min(longest, most_steps * Lattice::stable_step(w.materials, w.lattice_settings()));
     if (!w.solids || w.solids->elastic_rows() == 0) return longest;
     if (!implicit) return min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing));
     const float solved = most_solved * w.solids->stable_step(w.materials, w.spacing, false);
@@ -201,9 +203,9 @@ void move_lattice(World& w, Lattice& lattice, float dt, StepReport& report) {
     const int  steps    = int(std::ceil(dt / Lattice::stable_step(w.materials, settings)));
     const auto drives   = drives_of(w, dt);
     find_faces(w, walls_of(w, dt), drives, dt);
-    lattice.advance(w.exec, w.particles, w.neighbours, w.materials, w.material_view(), w.pin_settings.on(w.exec, drives), settings, {w.kick(dt), dt, steps, w.last_solid_step});
-    report.solid_steps = steps;
-    w.last_solid_step  = dt / float(steps);
+    lattice.advance(w.exec, w.particles, w.neighbours, w.materials, w.material_view(), w.pin_settings.on(w.exec, drives), settings, {w.kick(dt), dt, steps, w.last_lattice_step});
+    report.solid_steps  = steps;
+    w.last_lattice_step = dt / float(steps);
 }
 
 /// Rigid bodies do not go through each other or through walls.
@@ -224,9 +226,13 @@ void move_rigid(World& w, float dt, StepReport& report) {
 /// Where matter goes.
 void move(World& w, const Plan& plan, float dt, StepReport& report) {
     const bool elastic = w.solids && w.solids->elastic_rows() > 0;
-    const bool crystal = w.lattice && w.lattice->count() > 0;
-    if (elastic) move_solids(w, *w.solids, plan, dt, report);
-    if (crystal) move_lattice(w, *w.lattice, dt, report);
+    const bool crystal = has_crystal(w);
+    if (crystal && w.solids)
+        report.solid_steps = move_together(w, walls_of(w, dt), drives_of(w, dt), dt);
+    else if (elastic)
+        move_solids(w, *w.solids, plan, dt, report);
+    else if (crystal)
+        move_lattice(w, *w.lattice, dt, report);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
     if (elastic) w.solids->leave(w.exec, w.particles, dt);
     if (crystal) w.lattice->leave(w.exec, w.particles, dt), w.lattice->remember(w.exec, w.particles, w.material_view(), w.lattice_settings(), dt);

@@ -6,27 +6,13 @@
 #include <cmath>
 #include <functional>
 
+#include "bodies.h"
 #include "mote/svd.h"
 #include "worlds.h"
 
 namespace mote {
 namespace {
 
-struct Momenta {
-    Vec3d  linear{}, angular{};
-    double speeds = 0, kinetic = 0;  // sum m |v|
-};
-Momenta momenta_of(const World& w) {
-    Momenta          sum;
-    const Particles& p = w.particles;
-    for (Index i = 0; i < p.size(); ++i) {
-        const Vec4   x = p.position_volume.host()[i], v = p.velocity_density.host()[i];
-        const double m = double(p.mass.host()[i]);
-        const Vec3d  xd{double(x.x), double(x.y), double(x.z)}, vd{double(v.x), double(v.y), double(v.z)};
-        sum.linear += m * vd, sum.angular += m * cross(xd, vd), sum.speeds += m * length(vd), sum.kinetic += 0.5 * m * dot(vd, vd);
-    }
-    return sum;
-}
 double energy_of(World& w) { return observe_solids(w); }
 
 float largest_strain(const World& w) {
@@ -38,18 +24,6 @@ float largest_strain(const World& w) {
     }
     return most;
 }
-Vec3d centre_of(const World& w, const std::string& object) {
-    Vec3d  sum{};
-    double mass = 0;
-    for (Index i = 0; i < w.particles.size(); ++i) {
-        if (w.bodies[w.particles.body.host()[i]].name != object) continue;
-        const Vec4 x = w.particles.position_volume.host()[i];
-        const double m = double(w.particles.mass.host()[i]);
-        sum += m * Vec3d{double(x.x), double(x.y), double(x.z)}, mass += m;
-    }
-    return (1 / mass) * sum;
-}
-
 std::string block(const char* law, const char* object, const char* more = "gravity: [0, 0, 0]") {
     return std::string("spacing: 10 mm\nmaterials: {goo: {density: 1000, lattice: {") + law + "}}}\nobjects: {block: {material: goo, " + object + "}}\n" + more + "\n";
 }

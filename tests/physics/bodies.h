@@ -1,0 +1,41 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+#pragma once
+#include <string>
+
+#include "mote/world.h"
+
+namespace mote {
+
+struct Momenta {
+    Vec3d  linear{}, angular{};
+    double speeds = 0, kinetic = 0;  // sum m |v|
+};
+inline Momenta momenta_of(const World& w) {
+    Momenta          sum;
+    const Particles& p = w.particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        const Vec4   x = p.position_volume.host()[i], v = p.velocity_density.host()[i];
+        const double m = double(p.mass.host()[i]);
+        const Vec3d  xd{double(x.x), double(x.y), double(x.z)}, vd{double(v.x), double(v.y), double(v.z)};
+        sum.linear += m * vd, sum.angular += m * cross(xd, vd), sum.speeds += m * length(vd), sum.kinetic += 0.5 * m * dot(vd, vd);
+    }
+    return sum;
+}
+
+/// The mean over an object, by mass, of what `of` gives for its rows.
+template <class F>
+Vec3d mean_of(const World& w, const std::string& object, const F& of) {
+    Vec3d  sum{};
+    double mass = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        if (w.bodies[w.particles.body.host()[i]].name != object) continue;
+        const Vec4   x = of(i);
+        const double m = double(w.particles.mass.host()[i]);
+        sum += m * Vec3d{double(x.x), double(x.y), double(x.z)}, mass += m;
+    }
+    return (1 / mass) * sum;
+}
+inline Vec3d centre_of(const World& w, const std::string& object) { return mean_of(w, object, [&](Index i) { return w.particles.position_volume.host()[i]; }); }
+inline Vec3d velocity_of(const World& w, const std::string& object) { return mean_of(w, object, [&](Index i) { return w.particles.velocity_density.host()[i]; }); }
+
+}  // namespace mote
