@@ -82,7 +82,9 @@ struct Boundary {
     std::unique_ptr<WallField> field;       ///< null where it is sampled
     bool                   gaps = false;    ///< parts of its surface have no sample in sight
     bool                   is_box = false;  ///< its shape is the box of its first axes
+    double                 until = 1e30;    ///< when it is taken away [s]
 
+    bool is_here(double time) const;
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
     /// How far a place is in front of it, in the coordinates of its rest; negative on the wrong side [m].
     float ahead(const Vec3& rest) const { return inside ? -shape->distance(rest) : shape->distance(rest); }

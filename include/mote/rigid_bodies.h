@@ -40,6 +40,8 @@ public:
 
     /// Mass, inertia and motion of each body from its particles, which are cubes (2-D: squares).
     void capture(const Exec&, const Particles&, SolidSettings);
+    /// After rows of elastic bodies have come or gone.
+    void follow_rows(const Exec&, SolidSettings);
     /// What follows from the tables, after they were filled or read.
     void prepare(const Exec&, SolidSettings);
 

@@ -172,6 +172,7 @@ struct DrawnBoundary {
     BoundarySpec::Look           look;        ///< where light is followed
     bool                         inside;
     std::optional<Vec3>          colour{};    ///< grey where it has none
+    double                       until = 1e30;  ///< when it is taken away [s]
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
 };
 /// A rigid object, which films show as the shape it is.

@@ -111,6 +111,7 @@ struct BoundarySpec {
     bool      insulated   = false;     ///< true: no heat goes through it.
     std::optional<float> conductance;  ///< Of heat through its surface [W/(m^2 K)]; left out: it resists nothing.
     std::optional<MotionSpec> motion;  ///< It stands still where left out.
+    std::optional<float> until;        ///< From then on it is gone [s]; it stays where left out.
     float     friction    = 1;         ///< 1: liquids stick to it, 0: they slip along it freely [0, 1].
     float     adhesion    = 0;         ///< How liquids with surface tension cling to it [0, 1]: cos(contact angle) = 2 adhesion - 1.
     Look      look        = Look::hidden;   ///< Where light is followed.

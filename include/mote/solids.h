@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Solids: matter with a shape that it returns to. Its particles are rows of the particle table like all others, so pressure holds them off walls, water
-// and each other. Here they have a row more, with where they stood at rest. These rows never change places, so neighbours and weights are found once.
+// and each other. Here they have a row more, with where they stood at rest. These rows change places only where something melts or freezes, so neighbours and weights are found once.
 #pragma once
 #include <memory>
 
@@ -24,6 +24,7 @@ struct RestShape : Table {
     Column<ParticleId> id                   {*this, "id"};
     Column<MaterialId> material             {*this, "material"};
     Column<BodyId>     body                 {*this, "body"};
+    Column<Index>      part                 {*this, "part"};                                    // of elastic ones: only rows of one part are neighbours at rest
     Column<Index>      rigid                {*this, "rigid"};                                   // 0: elastic, else one more than its row of RigidBodies
     Column<Index>      pin                  {*this, "pin"};                                     // 0: free, else one more than that of World::pins
     Column<Vec4>       rest_position_volume {*this, "rest_position_volume", "m, m^3", nowhere};
@@ -34,7 +35,7 @@ struct RestShape : Table {
     // clang-format on
 };
 
-/// What those of them remember that keep a dent.
+/// What those of them remember that keep a dent, or have frozen to what was deformed.
 struct PlasticState {
     PlasticState(RestShape& rest, Particles& particles)
         : inverse_plastic(rest, "inverse_plastic", "", identity()), plastic_strain(rest, "plastic_strain"), shown(particles, "plastic_strain", "", 0, Life::step) {}
@@ -101,7 +102,8 @@ class Solids {
 public:
     static constexpr Index none = ~Index(0);
 
-    Solids(Particles& particles, std::span<const Material>);
+    /// `grows`: liquids may freeze into elastic matter.
+    Solids(Particles& particles, std::span<const Material>, bool grows = false);
     ~Solids();
 
     RestShape     rest;
@@ -118,6 +120,8 @@ public:
 
     /// Particles that are of a liquid by now leave the shape at rest; what remains of their bodies goes on as it was, with its stress. Returns how many have left.
     Index release(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings);
+    /// Particles that are elastic by now get a shape at rest, unstressed as they are, as part of what they froze to (src/solids/join.cpp). Returns how many.
+    Index join(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings);
 
     /// The same rest shape with lengths of `body` times `scale`, before `find_neighbours`: what it is at the start is then under stress.
     void scale(BodyId body, const Vec3& scale);
@@ -189,9 +193,13 @@ private:
     void             add_fullness(const Exec&, const Kernel&, float sign);
     void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
+    void             stand(const Exec&, const Particles&);
+    void             sort(const Exec&, std::span<const Index> particle, std::span<const Material>, SolidSettings);
+    std::vector<Index> particles_of_rows(const Particles&) const;
     View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }
 
     Index          elastic_rows_ = 0;
+    bool           grows_ = false;
     Neighbours     neighbours_;    // of elastic rows, and so on
     PairValues     weights_;
     Scratch<Vec4>  shape_[2];      // what follows from the places at rest: src/solids/shape.h

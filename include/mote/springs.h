@@ -27,7 +27,7 @@ public:
 
     /// An empty side is fixed at its place.
     void add(const Side& from, const Side& to, Spring spring);
-    /// After all have been added.
+    /// After all have been added, and where rows of solids have changed since.
     void prepare(const Exec&, const Particles&, const Solids&);
 
     /// Adds their pull to the accelerations.
@@ -38,10 +38,12 @@ public:
     double energy(const Exec&, const Particles&, const Solids&);
 
 private:
+    void find_held(const RestShape&);
     void find_forces(const Exec&, const Particles&, const Solids&);
 
     std::vector<Spring> springs_;
     std::vector<Hold>   holds_;           // by end
+    std::vector<ParticleId> held_;        // who they are
     Scratch<Spring>     spring_;
     Scratch<Hold>       hold_;
     Scratch<Index>      row_, first_;     // each row once, and where its shares begin

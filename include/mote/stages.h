@@ -39,7 +39,7 @@ struct SolidRows {
     View<const float> give{};        ///< how far a push moves it, as a share of what it would do alone: less where it is part of a rigid body; empty: 1
 
     static constexpr float liquid = -1, wall = 0, inner_fullness = 0.95f;
-    MOTE_HOT static float elastic_group(BodyId body) { return float(body + 1); }
+    MOTE_HOT static float elastic_group(Index part) { return float(part + 1); }
     MOTE_HOT static float rigid_group(BodyId body) { return -float(body + 2); }
     MOTE_HOT static bool  is_elastic(float g) { return g > 0.5f; }
     MOTE_HOT static bool  is_rigid(float g) { return g < -1.5f; }

@@ -62,6 +62,12 @@ void RigidBodies::capture(const Exec& exec, const Particles& p, SolidSettings se
     prepare(exec, settings);
 }
 
+void RigidBodies::follow_rows(const Exec& exec, SolidSettings settings) {
+    Index next = first_row();
+    for (Index b = 0; b < table.rows(); ++b) table.first.edit()[b] = next, next += table.count.host()[b];
+    prepare(exec, settings);
+}
+
 void RigidBodies::prepare(const Exec& exec, SolidSettings settings) {
     flat_    = settings.dimension == 2;
     spacing_ = settings.spacing;

@@ -60,7 +60,7 @@ std::vector<Vec3> first_layer(const BoundarySpec& spec, const Shape& own, const 
 }
 
 DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
-    DrawnBoundary b{make_shape(spec.shape, o.dimension), {}, {}, spec.look, spec.inside, spec.colour};
+    DrawnBoundary b{make_shape(spec.shape, o.dimension), {}, {}, spec.look, spec.inside, spec.colour, double(spec.until.value_or(1e30f))};
     if (spec.method == BoundarySpec::Method::implicit) b.points = first_layer(spec, *b.shape, o);
     if (spec.motion) b.motion = make_motion(*spec.motion, spec.shape.placement.at);
     return b;
@@ -95,7 +95,7 @@ DrawnMatter matter_in(const FrameTable& table, const DrawOptions& o, double time
     for (Index i = 0; i < table.rows; ++i)
         if (Role(role[i]) == Role::wall && shown(body[i])) drawn.centre.push_back(xyz(position[i])), drawn.body.push_back(body[i]);
     for (std::size_t b = 0; b < o.boundaries.size(); ++b)
-        if (const Pose pose = o.boundaries[b].pose(time); shown(b))
+        if (const Pose pose = o.boundaries[b].pose(time); shown(b) && time < o.boundaries[b].until)
             for (const Vec3& x : o.boundaries[b].points) drawn.centre.push_back(pose(x)), drawn.body.push_back(BodyId(b));
     return drawn;
 }

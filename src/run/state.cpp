@@ -169,6 +169,7 @@ void load_frame(World& w, const Frame& frame) {
     }
     for (std::size_t k = 0; k < meta.drained.size(); ++k) w.sinks.list[k].drained = meta.drained[k];
     if (w.solids) load_solids(w, frame);
+    if (w.springs) w.springs->prepare(w.exec, w.particles, *w.solids);
 }
 
 std::uint64_t state_hash(const Frame& frame) {

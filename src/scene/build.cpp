@@ -85,7 +85,7 @@ void Builder::add_spreading() {
         w.vorticity->transfer = 0.5f * scene_.vorticity->rate * w.vorticity->inertia;
     }
     for (const Material& m : w.materials)
-        if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials);
+        if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
     for (const Material& m : w.materials)
         if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes(), w.solids.get());
     if (heat) w.heat = std::make_unique<Heat>(w.particles);

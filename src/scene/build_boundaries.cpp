@@ -171,7 +171,7 @@ void Builder::refuse_too_many_samples() const {
                                   scene_.dimension == 3 ? ", or write method: implicit" : ""));
 }
 
-/// Walls come first, while they are alone: their volumes follow from each other, those of a boundary that moves from itself.
+/// Walls come first, while they are alone: their volumes follow from each other, those of a boundary that moves or goes from itself.
 void Builder::add_walls() {
     World&             w = *world_;
     Particles&         p = w.particles;
@@ -186,13 +186,13 @@ void Builder::add_walls() {
             p.surface_tension.edit()[i] = -spec.adhesion;
             p.viscosity.edit()[i]       = wall_viscosity(spec.friction);
             p.rest_density.edit()[i]    = wall_density;
-            (spec.motion ? own : still).push_back(i);
+            (spec.motion || spec.until ? own : still).push_back(i);
         }
         measure_walls(own);
         const BoundarySpec whole = through_faces(k);
         w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
                                      std::move(boundaries_[k].motion), spec.friction, spec.temperature, {}, 0, nullptr, boundaries_[k].gaps,
-                                     std::holds_alternative<BoxShape>(whole.shape.form)});
+                                     std::holds_alternative<BoxShape>(whole.shape.form), double(spec.until.value_or(1e30f))});
         for (const CurvePoint& point : spec.temperature_in_time) w.boundaries.list.back().temperature_in_time.push_back({double(point.at), double(point.value)});
         if (is_implicit(k)) add_field(k, whole.shape);
     }

@@ -66,12 +66,14 @@ void Builder::add_becomings() {
 }
 
 bool Builder::something_freezes() const {
-    const auto crystal = [&](const std::string& to) { return scene_.materials[material_number(to)].second.lattice.has_value(); };
+    const auto solid = [&](const MaterialSpec& m) { return m.lattice || m.elastic; };
+    const auto grows = [&](const std::string& to) { return solid(scene_.materials[material_number(to)].second); };
     for (const auto& [name, m] : scene_.materials) {
+        if (solid(m)) continue;
         for (const auto* t : {&m.melting, &m.freezing, &m.boiling, &m.condensing})
-            if (*t && crystal((*t)->to)) return true;
+            if (*t && grows((*t)->to)) return true;
         for (const BecomesSpec& b : m.becomes)
-            if (crystal(b.to)) return true;
+            if (grows(b.to)) return true;
     }
     return false;
 }

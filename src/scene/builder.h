@@ -46,7 +46,7 @@ private:
     void       set_transitions();
     void       add_becomings();
     void       add_heaters();
-    bool       something_freezes() const;  // into a virtual material
+    bool       something_freezes() const;  // from liquid, into something that keeps its shape
     void       warn_of_heat(const std::function<void(const std::string&, const std::string&)>& say) const;
     void       make_shapes();
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);

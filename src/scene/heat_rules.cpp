@@ -97,7 +97,7 @@ private:
         if (!b.touching.empty()) check_known(path + ".touching", b.touching, "boundary, object or source", names(scene_.boundaries, scene_.objects, scene_.sources));
     }
 
-    /// What leaves a body takes its particles one by one; nothing joins one.
+    /// What melts leaves its body particle by particle, and what freezes joins one; a rigid body is always whole.
     void check_target(const std::string& path, const std::string& from, const std::string& to) const {
         check_known(path, to, "material", names(scene_.materials));
         if (from == to) fail(path, "is the material itself; name another");
@@ -105,8 +105,7 @@ private:
         if (a.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies keep all of their particles; make it elastic, which may melt", from));
         if (b.lattice && a.elastic)
             fail(path, fmt::format("'{}' is virtual, and '{}' elastic, whose particles stand on no crystal; let it melt into a liquid that freezes", to, from));
-        if (b.rigid || (b.elastic && !a.elastic))
-            fail(path, fmt::format("'{}' is {}, and what is liquid has no shape to return to; let it become a very viscous liquid", to, b.rigid ? "rigid" : "elastic"));
+        if (b.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies take no new particles; make it elastic, which liquids may freeze into", to));
     }
 
     void refuse_melting(const std::string& path, const std::string& object) const {

@@ -322,6 +322,7 @@ void fields(BoundarySpec& b, Visit&& field) {
     field("method", b.method, {"sampled", "implicit"},
           "sampled: particles all over its surface; implicit: by its signed distance, with a few particles where matter touches it.");
     field("motion", b.motion, "How it moves; it stands still where left out.", Notes{.first_alone = true});
+    field("until", b.until, "s", positive_up_to(1e9), "When it is taken away: a glass, a mould. It stays where left out.");
     field("temperature", Curved{&b.temperature, &b.temperature_in_time, "s"}, "K", between(0, 1e6), "Temperature, which it keeps, or how that goes with time.");
     field("insulated", b.insulated, "true: no heat goes through it, whatever its temperature.");
     field("conductance", b.conductance, "W/(m^2 K)", positive_up_to(1e12), "How heat goes through its surface; nothing resists there where left out.");

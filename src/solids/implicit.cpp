@@ -49,16 +49,16 @@ struct Solids::Room {
     Press                 press;
 };
 
-Solids::Solids(Particles& particles, std::span<const Material> materials)
-    : rest(particles.device()), place(particles, "solid", "", none), stress(particles, "stress", "Pa", 0, Life::step), room_(std::make_unique<Room>()) {
+Solids::Solids(Particles& particles, std::span<const Material> materials, bool grows)
+    : rest(particles.device()), place(particles, "solid", "", none), stress(particles, "stress", "Pa", 0, Life::step), grows_(grows), room_(std::make_unique<Room>()) {
     for (const Material& m : materials)
-        if (m.is_elastic() && m.plastic.kind != Plastic::Kind::none && !plastic) plastic = std::make_unique<PlasticState>(rest, particles);
+        if (m.is_elastic() && (grows || m.plastic.kind != Plastic::Kind::none) && !plastic) plastic = std::make_unique<PlasticState>(rest, particles);
 }
 Solids::~Solids() = default;
 
 void Solids::find_bodies(const Exec& exec) {
     room_                   = std::make_unique<Room>();
-    const auto         body = rest.body.host();
+    const auto         body = rest.part.host();
     std::vector<Index> rows(elastic_rows_);
     std::iota(rows.begin(), rows.end(), Index(0));
     std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) { return body[a] < body[b]; });

@@ -63,6 +63,13 @@ struct Stand {
 
 }  // namespace
 
+/// Rows are where their particles are.
+void Solids::stand(const Exec& exec, const Particles& p) {
+    find_rows(exec, p);
+    position_.resize(exec, elastic_rows_ + 1);
+    parallel_for(exec, "solid rows", elastic_rows_ + 1, Stand{particle_.read(), p.position_volume.read(), position_.write(), elastic_rows_});
+}
+
 double Solids::energy(const Exec& exec, View<const Material> materials) const {
     return reduce(exec, "elastic energy", elastic_rows_, 0.0,
                   Energy{{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read()}, shape()},
@@ -73,9 +80,7 @@ double Solids::energy(const Exec& exec, View<const Material> materials) const {
 
 double Solids::observe(const Exec& exec, const Particles& p, View<const Material> materials) {
     if (elastic_rows_ == 0) return 0;
-    find_rows(exec, p);
-    position_.resize(exec, elastic_rows_ + 1);
-    parallel_for(exec, "solid rows", elastic_rows_ + 1, Stand{particle_.read(), p.position_volume.read(), position_.write(), elastic_rows_});
+    stand(exec, p);
     parallel_for(exec, "stress", p.size(),
                  Show{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials,
                       place.read(), plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}, plastic ? plastic->plastic_strain.read() : View<const float>{},

@@ -114,11 +114,11 @@ struct AddFullness {
     }
 };
 
-struct NumberBodies {
-    View<const BodyId> body;
-    View<float>        group;
+struct NumberParts {
+    View<const Index> part;
+    View<float>       group;
 
-    MOTE_FN void operator()(Index i) const { group[i] = float(body[i] + 1); }
+    MOTE_FN void operator()(Index i) const { group[i] = float(part[i] + 1); }
 };
 
 /// Whose material is no longer that of its row.
@@ -146,15 +146,10 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         rest.id.edit()[s]                   = p.id.host()[i];
         rest.material.edit()[s]             = p.material.host()[i];
         rest.body.edit()[s]                 = p.body.host()[i];
+        rest.part.edit()[s]                 = p.body.host()[i];
         rest.rest_position_volume.edit()[s] = p.position_volume.host()[i];
     }
-    const auto rank_of = [&](Index s) { return materials[rest.material.host()[s]].rigid ? 1u + rest.body.host()[s] : 0u; };
-    CellOrder  cells;
-    auto       order = cells.find(exec, points_of(rest, rest.rows(), reach * settings.spacing)).on_host(exec);
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return rank_of(a) < rank_of(b); });
-    rest.reorder(exec, order);
-    for (Index s = 0; s < order.size(); ++s) place.edit()[row[order[s]]] = s;
-
+    sort(exec, row, materials, settings);
     for (Index s = 0, bodies = 0; s < rest.rows(); ++s) {
         if (!materials[rest.material.host()[s]].rigid) continue;
         if (s == 0 || rest.rigid.host()[s - 1] == 0 || rest.body.host()[s] != rest.body.host()[s - 1]) ++bodies;
@@ -166,21 +161,36 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
     parallel_for(exec, "rest shape", rest.rows(), [=] MOTE_LAMBDA(Index s) { fullness[s] = clamp(fullness[s], flat, 1.f); });  // edges and corners meet a wall where faces do
 }
 
-/// That of a body alone.
+void Solids::sort(const Exec& exec, std::span<const Index> particle, std::span<const Material> materials, SolidSettings settings) {
+    const auto rank_of = [&](Index s) { return materials[rest.material.host()[s]].rigid ? 1u + rest.body.host()[s] : 0u; };
+    CellOrder  cells;
+    auto       order = cells.find(exec, points_of(rest, rest.rows(), reach * settings.spacing)).on_host(exec);
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return rank_of(a) < rank_of(b); });
+    rest.reorder(exec, order);
+    for (Index s = 0; s < order.size(); ++s) place.edit()[particle[order[s]]] = s;
+}
+
+/// That of a part alone.
 void Solids::add_fullness(const Exec& exec, const Kernel& kernel, float sign) {
     group_.resize(exec, rest.rows() + 1);
-    parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
+    parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
     Neighbours near;
     near.build(exec, points_of(rest, rest.rows(), kernel.h));
     parallel_for(exec, "rest shape", rest.rows(), AddFullness{near.view(), rest.rest_position_volume.read(), group_.read(), rest.own_fullness.write(), kernel, sign});
 }
 
+std::vector<Index> Solids::particles_of_rows(const Particles& p) const {
+    std::vector<Index> particle(rest.rows(), none);
+    for (Index i = 0; i < p.size(); ++i)
+        if (place.host()[i] != none) particle[place.host()[i]] = i;
+    return particle;
+}
+
 Index Solids::release(const Exec& exec, Particles& p, std::span<const Material> all, View<const Material> materials, const Kernel& kernel, SolidSettings settings) {
     const Index changed = reduce(exec, "rest shape", p.size(), Index(0), HasChanged{place.read(), p.material.read(), rest.material.read()}, Plus{});
     if (changed == 0) return 0;
-    std::vector<Index> particle(rest.rows(), none), kept;
-    for (Index i = 0; i < p.size(); ++i)
-        if (place.host()[i] != none) particle[place.host()[i]] = i;
+    const std::vector<Index> particle = particles_of_rows(p);
+    std::vector<Index>       kept;
     for (Index s = 0; s < rest.rows(); ++s) {
         rest.material.edit()[s] = p.material.host()[particle[s]];
         if (all[rest.material.host()[s]].is_solid())
@@ -210,7 +220,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     shape_[0].resize(exec, rows), shape_[1].resize(exec, rows), beside_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
     axis_.resize(exec, rows), strained_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
-    parallel_for(exec, "rest shape", rest.rows() + 1, NumberBodies{rest.body.read(), group_.write()});
+    parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
     const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
     parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
     parallel_for(exec, "rest shape", rows,
@@ -221,10 +231,10 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
 }
 
 void Solids::find_mixtures() {
-    std::map<BodyId, std::set<MaterialId>> of_body;
-    for (Index s = 0; s < elastic_rows_; ++s) of_body[rest.body.host()[s]].insert(rest.material.host()[s]);
+    std::map<Index, std::set<MaterialId>> of_part;
+    for (Index s = 0; s < elastic_rows_; ++s) of_part[rest.part.host()[s]].insert(rest.material.host()[s]);
     together_.clear();
-    for (const auto& [body, materials] : of_body)
+    for (const auto& [part, materials] : of_part)
         for (const MaterialId a : materials)
             for (const MaterialId b : materials)
                 if (a != b) together_.push_back({a, b});
@@ -252,7 +262,7 @@ void Solids::scale(BodyId body, const Vec3& scale) {
 float Solids::stable_step(std::span<const Material> materials, float spacing, bool flowed) const {
     float      longest = 1e30f;
     const auto allow   = [&](const Material& m, float density) {
-        const float faster = m.plastic.kind == Plastic::Kind::none || !flowed ? 1 : squeeze_;
+        const float faster = (m.plastic.kind == Plastic::Kind::none && !grows_) || !flowed ? 1 : squeeze_;
         const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, density)), damped = flowed ? m.elastic.damping / free : 0.f;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     };

@@ -59,7 +59,7 @@ struct Leave {
     }
 };
 struct Mark {
-    View<const Index>  place;
+    View<const Index>  place, part;
     View<const BodyId> body;
     View<const float>  own;
     View<const Vec4>   rest;
@@ -72,7 +72,7 @@ struct Mark {
         if (s == Solids::none)
             group[i] = i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
         else
-            group[i] = s < elastic ? SolidRows::elastic_group(body[i]) : SolidRows::rigid_group(body[i]);
+            group[i] = s < elastic ? SolidRows::elastic_group(part[s]) : SolidRows::rigid_group(body[i]);
         if (i < ours) fullness[i] = s == Solids::none ? 0.f : own[s];
         home[i] = with_w(s == Solids::none ? Vec3{} : xyz(rest[s]), group[i]);
     }
@@ -108,7 +108,7 @@ struct AddRecoil {
 void Solids::mark(const Exec& exec, const Particles& p) {
     group_.resize(exec, p.rows() + 1), home_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
     parallel_for(exec, "solid rows", p.rows() + 1,
-                 Mark{place.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
+                 Mark{place.read(), rest.part.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
                       home_.write(), p.size(), p.rows(), elastic_rows_});
     if (plastic) squeeze_ = reduce(exec, "solid rows", elastic_rows_, 1.f, Squeeze{plastic->inverse_plastic.read()}, Larger{});
 }

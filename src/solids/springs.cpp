@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace mote {
 namespace {
@@ -74,11 +75,19 @@ void Springs::add(const Side& from, const Side& to, Spring spring) {
     springs_.push_back(spring);
 }
 
+void Springs::find_held(const RestShape& rest) {
+    for (Index k = Index(held_.size()); k < holds_.size(); ++k) held_.push_back(rest.id.host()[holds_[k].row]);
+    std::map<ParticleId, Index> row;
+    for (Index s = 0; s < rest.rows(); ++s) row[rest.id.host()[s]] = s;
+    for (Index k = 0; k < holds_.size(); ++k) holds_[k].row = row.at(held_[k]);
+}
+
 void Springs::prepare(const Exec& exec, const Particles& p, const Solids& solids) {
     struct Part {
         Index row, spring;
         float weight;
     };
+    find_held(solids.rest);
     std::vector<Part>  parts;
     std::vector<float> mass(solids.rest.rows());
     for (Index i = 0; i < p.size(); ++i)

@@ -42,6 +42,7 @@ ShapeSpec shape_of(const Drop& d) {
 
 bool is_free(const World& w, const Vec3& x, const std::vector<Vec3>& near) {
     for (const Boundary& b : w.boundaries.list) {
+        if (!b.is_here(w.time)) continue;
         const float d = b.shape->distance(b.pose(w.time).undo(x));
         if ((b.inside ? -d : d) < 0.5f * w.spacing) return false;
     }

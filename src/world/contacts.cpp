@@ -126,7 +126,7 @@ void make_contacts(World& w) {
     Contacts& c = p.contacts;
     b.implicit.clear();
     for (std::size_t k = 0; k < b.list.size(); ++k)
-        if (const Boundary& from = b.list[k]; from.field)
+        if (const Boundary& from = b.list[k]; from.field && from.is_here(w.time))
             b.implicit.push_back({from.field->view(), from.pose(w.time), wall_viscosity(from.friction), from.temperature, BodyId(k)});
     const auto walls = b.implicit_settings.on(w.exec, b.implicit);
     const auto look  = [&] { return Look{p.position_volume.read(), walls, b.profile->view(), Index(b.implicit.size()), w.spacing}; };

@@ -96,6 +96,7 @@ struct Answer {
     const Pose *                 before, *after;
     const Drive*                 drive;
     float                        spacing;
+    double                       time;
     bool                         flat, timeless;  // timeless: velocities stay
 
     Index operator()(Index k) const {
@@ -106,7 +107,7 @@ struct Answer {
         for (int pass = 0; pass < 3; ++pass) {  // kept off one he may meet another
             bool again = false;
             for (std::size_t b = 0; b < boundaries.size(); ++b)
-                if (a.all || is_open(boundaries[b])) again |= hold(b, x - a.way, place, velocity);
+                if (boundaries[b].is_here(time) && (a.all || is_open(boundaries[b]))) again |= hold(b, x - a.way, place, velocity);
             held |= again;
             if (!again) break;
         }
@@ -167,7 +168,7 @@ Index hold(World& w, double time, float dt, float drift_dt) {
     g.asking.resize(w.exec, count);
     parallel_for(w.exec, "hold back", p.size(), List{near, g.place.read(), g.asking.write()});
     const Index held = host_reduce(w.exec, "hold back", count, Index(0),
-                                   Answer{g.asking.edit(), b.list, b.poses.data(), b.next_poses.data(), b.drives.data(), w.spacing, w.dimension == 2, dt == 0}, Plus{}, 64);
+                                   Answer{g.asking.edit(), b.list, b.poses.data(), b.next_poses.data(), b.drives.data(), w.spacing, time, w.dimension == 2, dt == 0}, Plus{}, 64);
     if (held > 0) parallel_for(w.exec, "hold back", count, TakeBack{g.asking.read(), p.position_volume.write(), p.velocity_density.write()});
     return held;
 }

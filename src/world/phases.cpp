@@ -135,10 +135,20 @@ void change_phase(World& w, float dt) {
     for (const Becoming& becoming : w.becomings) become(w, becoming);
 }
 
-void release_liquids(World& w) {
-    const bool melts = std::any_of(w.materials.begin(), w.materials.end(), [](const Material& m) { return m.is_solid() && m.changes(); }) ||
-                       std::any_of(w.becomings.begin(), w.becomings.end(), [&](const Becoming& b) { return w.materials[b.from].is_solid(); });
-    if (w.solids && melts) w.solids->release(w.exec, w.particles, w.materials, w.material_view(), w.kernel(), w.solid_settings());
+void follow_phases(World& w) {
+    if (!w.solids) return;
+    const auto solid   = [&](MaterialId m) { return w.materials[m].is_solid(); };
+    const bool changes = std::any_of(w.materials.begin(), w.materials.end(), [&](const Material& m) {
+                             return (m.is_solid() && m.changes()) || (m.warmer.happens() && solid(m.warmer.to)) || (m.cooler.happens() && solid(m.cooler.to));
+                         }) ||
+                         std::any_of(w.becomings.begin(), w.becomings.end(), [&](const Becoming& b) { return solid(b.from) || solid(b.to); });
+    if (!changes) return;
+    Solids&     solids = *w.solids;
+    const Index left   = solids.release(w.exec, w.particles, w.materials, w.material_view(), w.kernel(), w.solid_settings());
+    const Index joined = solids.join(w.exec, w.particles, w.materials, w.material_view(), w.kernel(), w.solid_settings());
+    if (left + joined == 0) return;
+    if (w.rigid) w.rigid->follow_rows(w.exec, w.solid_settings());
+    if (w.springs) w.springs->prepare(w.exec, w.particles, solids);
 }
 
 }  // namespace mote

@@ -10,7 +10,7 @@ void warm_walls(World&);
 void exchange_heat(World&, float dt);
 /// What matter becomes.
 void change_phase(World&, float dt);
-/// What is liquid by now leaves the bodies that it was part of.
-void release_liquids(World&);
+/// What is liquid by now leaves the bodies that it was part of; what is elastic by now gets a shape, or joins one.
+void follow_phases(World&);
 
 }  // namespace mote

@@ -7,7 +7,7 @@ namespace mote {
 /// Lists the rows that `w.marked.mark` marks among the first `rows`, in their order, with a fate of `stays`; returns how many.
 Index list_marked(World&, Index rows);
 
-/// Takes out the rows that are not marked; returns how many. All of them are among the first `ours`, and what is left of those is ours.
+/// Takes out the rows that are not marked; returns how many. What is left of the first `ours` is ours, so many less.
 Index keep_marked(World&, Index ours);
 /// The same of those rows of the list that do not stay.
 Index take_out_listed(World&, Index listed, Index ours);

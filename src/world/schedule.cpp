@@ -9,6 +9,8 @@ namespace mote {
 
 bool has_come(double event, double now) { return event <= now + 2e-7 * event + 1e-9; }
 
+bool Boundary::is_here(double time) const { return !has_come(until, time); }
+
 namespace {
 
 /// Whether a force may have changed at once since the last step.
@@ -17,7 +19,8 @@ bool has_jumped(const World& w) {
     for (const MaterialSchedule& s : w.schedules)
         for (const auto& c : s.changes)
             if (c.over == 0 && has_come(c.time, w.time) && !has_come(c.time, before)) return true;
-    return std::any_of(w.pins.begin(), w.pins.end(), [&](const Pin& pin) { return pin.holds(w.time) != pin.holds(before); });
+    return std::any_of(w.pins.begin(), w.pins.end(), [&](const Pin& pin) { return pin.holds(w.time) != pin.holds(before); }) ||
+           std::any_of(w.boundaries.list.begin(), w.boundaries.list.end(), [&](const Boundary& b) { return b.is_here(w.time) != b.is_here(before); });
 }
 
 /// Numbers of `to`, and shares of them as long as the change goes on.
@@ -58,6 +61,7 @@ float time_to_change(const World& w) {
     for (const Becoming& b : w.becomings) meet(b.after);
     for (const Pin& pin : w.pins)
         for (const Source::Open& o : pin.on) meet(o.from), meet(o.to);
+    for (const Boundary& b : w.boundaries.list) meet(b.until);
     return float(wait);
 }
 

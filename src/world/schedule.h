@@ -6,7 +6,7 @@ namespace mote {
 
 /// Times of scenes are single, that of a step is the sum of many.
 bool has_come(double event, double now);
-/// How long it is until a pin or a material changes [s].
+/// How long it is until a pin or a material changes, or a boundary is taken away [s].
 float time_to_change(const World&);
 /// Materials and pins become what they are at this time.
 void follow_schedule(World&);

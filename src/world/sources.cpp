@@ -49,7 +49,7 @@ bool is_blocked(const World& w, const Source& s) {
 /// A boundary that moves has come in front of it. Those that rest have been looked at before.
 bool has_been_shut(const World& w, const Source& s) {
     for (const Boundary& b : w.boundaries.list)
-        if (b.motion) {
+        if (b.motion && b.is_here(w.time)) {
             const Pose pose = b.pose(w.time);
             for (const Vec3& place : s.lattice.places)
                 if (is_shut(*b.shape, b.inside, pose, place, s.direction, w.spacing)) return true;

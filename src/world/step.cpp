@@ -30,9 +30,10 @@ View<const float> latent_of(const World& w) { return w.heat && w.heat->latent ? 
 void find_rows(World& w) {
     Particles& p = w.particles;
     p.drop_copies();
-    release_liquids(w);
+    follow_phases(w);
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
+    remove_walls(w);
     move_walls(w);
     run_sources(w);
     sort_rows(w);
@@ -123,7 +124,8 @@ std::vector<Drive> drives_of(const World& w, float dt) {
 
 std::vector<RigidContact::Wall> walls_of(const World& w, float dt) {
     std::vector<RigidContact::Wall> walls;
-    for (const Boundary& b : w.boundaries.list) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
+    for (const Boundary& b : w.boundaries.list)
+        if (b.is_here(w.time)) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
     return walls;
 }
 

@@ -1,6 +1,10 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "walls.h"
 
+#include <algorithm>
+
+#include "rows.h"
+
 namespace mote {
 namespace {
 
@@ -30,7 +34,34 @@ struct Push {
     }
 };
 
+struct MarkWhoStays {
+    View<const BodyId> body;
+    View<const Index>  gone;  // by boundary
+    View<Index>        mark;
+    Index              ours, rows, boundaries;
+
+    MOTE_FN void operator()(Index i) const { mark[i] = i < rows && !(i >= ours && body[i] < boundaries && gone[body[i]]) ? 1 : 0; }
+};
+struct IsOut {
+    View<const Index> mark;
+    MOTE_FN Index operator()(Index i) const { return 1 - mark[i]; }
+};
+
 }  // namespace
+
+void remove_walls(World& w) {
+    const auto&        list   = w.boundaries.list;
+    const double       before = w.time - double(w.last_dt);
+    std::vector<Index> gone;
+    for (const Boundary& b : list) gone.push_back(b.is_here(before) && !b.is_here(w.time));
+    if (std::none_of(gone.begin(), gone.end(), [](Index g) { return g > 0; })) return;
+    Particles&      p = w.particles;
+    Settings<Index> settings;
+    w.marked.mark.resize(w.exec, p.rows() + 1);
+    parallel_for(w.exec, "move walls", p.rows() + 1, MarkWhoStays{p.body.read(), settings.on(w.exec, gone), w.marked.mark.write(), p.size(), p.rows(), Index(list.size())});
+    keep_marked(w, p.size() + reduce(w.exec, "move walls", p.rows(), Index(0), IsOut{w.marked.mark.read()}, Plus{}));
+    ++w.walls;
+}
 
 void move_walls(World& w) {
     Boundaries& b = w.boundaries;
@@ -64,7 +95,8 @@ float choose_wall_step(const World& w, float longest) {
             dt *= max(0.5, 0.95 * farthest / way);
         }
     };
-    for (const Boundary& b : w.boundaries.list) shorten(b.motion, b.reach);
+    for (const Boundary& b : w.boundaries.list)
+        if (b.is_here(w.time)) shorten(b.motion, b.reach);
     for (const Pin& pin : w.pins) shorten(pin.motion, pin.reach);
     return float(dt);
 }

@@ -4,6 +4,8 @@
 
 namespace mote {
 
+/// Takes out the samples of boundaries whose time is over.
+void remove_walls(World&);
 /// Puts the samples of boundaries that move where they are at the time of the world.
 void move_walls(World&);
 

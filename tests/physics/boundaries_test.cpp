@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "worlds.h"
 
@@ -126,6 +127,32 @@ TEST(MovingWalls, ASlipperyDrumTurnsAlone) {
         EXPECT_LT(std::abs(spun_up(*none)), 0.03) << method;
         EXPECT_GT(spun_up(*some), 0.05) << method;
         EXPECT_LT(spun_up(*some), 0.8 * spun_up(*full)) << method;
+    }
+}
+
+// A glass that is taken away: its samples are gone, nobody is pushed, and then the water runs off.
+TEST(MovingWalls, OneThatIsTakenAwayPushesNobody) {
+    for (const char* method : {"sampled", "implicit"}) {
+        const auto w = world_of(std::string(R"(
+dimension: 2
+spacing: 10 mm
+materials: {water: {preset: water}}
+objects: {column: {box: [0.2, 0.2], at: [0, 0.1], material: water}}
+boundaries:
+  floor: {box: [2, 0.1], at: [0, -0.05]}
+  glass: {box: [0.2, 0.6], at: [0, 0.3], inside: true, until: 0.3 s, method: )") + method + "}\n");
+        advance(*w, 0.3);
+        std::map<ParticleId, Vec3> before;
+        for (Index i = 0; i < w->particles.size(); ++i) before[w->particles.id.host()[i]] = xyz(w->particles.velocity_density.host()[i]);
+        const Index rows = w->particles.rows();
+        const float dt   = step(*w, 1e-3f).dt;
+        for (Index i = 0; i < w->particles.size(); ++i)  // what pressure does that nothing holds any more: g H/s at the face
+            EXPECT_LT(length(xyz(w->particles.velocity_density.host()[i]) - before[w->particles.id.host()[i]]), 2 * 9.81f * dt * (1 + 0.2f / 0.01f)) << method;
+        if (std::string(method) == "sampled") EXPECT_LT(w->particles.rows(), rows);
+        advance(*w, 0.6);
+        float widest = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) widest = max(widest, std::abs(w->particles.position_volume.host()[i].x));
+        EXPECT_GT(widest, 0.3f) << method;
     }
 }
 
