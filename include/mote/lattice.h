@@ -18,8 +18,9 @@ struct Bonds;
 /// 0: it is closed for ever.
 struct Docking {
     explicit Docking(Particles& p, const Vec4& rate)
-        : first(p, "docking_1", "1/s", rate), second(p, "docking_2", "1/s", rate), third(p, "docking_3", "1/s", rate) {}
+        : first(p, "docking_1", "1/s", rate), second(p, "docking_2", "1/s", rate), third(p, "docking_3", "1/s", rate), open(rate.x) {}
     Column<Vec4> first, second, third;  ///< sites 0 to 3, 4 to 7, 8 to 11
+    float        open;                  ///< of what has just become solid [1/s]
 };
 
 /// Where the sites of a particle stand that froze: the neighbours that it took hold of were not on a crystal, and it holds them where they were. Off the sites of the crystal, as
@@ -48,6 +49,7 @@ struct LatticeSettings {
     std::uint64_t step      = 0;
     float         dt        = 0;      ///< of the last step [s]
     Vec3          gravity{};          ///< [m/s^2]
+    float         lightest  = 1;      ///< as of Lattice
 
     bool  flat() const { return dimension == 2; }
     float distance() const;           ///< of nearest sites [m]
@@ -69,6 +71,11 @@ public:
     Column<float> bonds;   ///< How many sites are taken, as last observed.
     std::unique_ptr<Docking> docking;  ///< null where every site is open
     std::unique_ptr<Column<SiteOffsets>> offsets;  ///< null where nothing freezes: all sites are those of the crystal
+
+    /// Whether particles swell and shrink: their sites are then as far apart as their volume asks for.
+    bool  swells = false;
+    /// The least mass by stiffness of a particle, over that of its material when it is dry; at most 1.
+    float lightest() const { return lightest_; }
 
     /// Rows that are solid in this step.
     Index count() const { return count_; }
@@ -113,12 +120,15 @@ public:
 private:
     void           find_rows(const Exec&, Particles&, View<const Material>);
     void           adopt(const Exec&, Particles&, const Neighbours&);
+    void           measure(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
     void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);
     void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&, const SolidRows& others);
     crystal::Bonds bonds_of(const LatticeSettings&) const;
     void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 
     Index          count_ = 0;
+    float          lightest_ = 1;
+    Scratch<float> size_;             // by particle: its length over that of a spacing cubed, where it swells
     Scratch<Index> place_;            // of particles: their place among those that are solid, or none
     Scratch<Index> row_;              // and back
     Scratch<Index> wish_, bond_;      // by site, then by place: whom it would take, and who is docked; src/lattice/bonds.h

@@ -85,6 +85,21 @@ struct Transition {
     MOTE_FN bool happens() const { return by_heat() || by_chance(); }
 };
 
+/// What a material takes up of a liquid that touches it, and gives to what is drier or to the air (mote/mixture.h). Moisture is the share of its mass that is liquid.
+struct Uptake {
+    MaterialId liquid = 0;
+    float rate  = 0;             ///< Share that it takes of a particle of liquid which it touches [1/s]; 0: it takes up nothing
+    float until = 0.75f;         ///< Moisture from which on it takes no more
+    float pores = 0;             ///< Share of its dry volume that liquid fills before it swells [0, 1)
+    MaterialId wetter = 0, drier = 0;
+    float above = 2, below = -1; ///< Moisture at which it turns into those; beyond 0 and 1: it never does
+    float evaporation = 0;       ///< Liquid that leaves a free surface [kg/(m^2 s)]
+    float drying      = 0;       ///< The same as a share of the liquid of a particle in a flat one [1/s]
+
+    MOTE_FN bool takes() const { return rate > 0; }
+    MOTE_FN bool dries() const { return evaporation > 0 || drying > 0; }
+};
+
 /// A value that follows the temperature: straight between points and level beyond, or straight in its logarithm.
 struct Curve {
     static constexpr int most = 8;
@@ -124,6 +139,7 @@ struct Material {
     Elastic elastic{};
     Plastic plastic{};
     LatticeLaw lattice{};
+    Uptake uptake{};                  ///< The density is then that of the dry matter.
     float friction        = 0.5f;     ///< Coulomb's coefficient, of a solid
     float restitution     = 0;        ///< Of a rigid body: the share of its speed that it bounces with
     bool  rigid           = false;    ///< Keeps its shape whatever pushes.

@@ -8,7 +8,7 @@
 namespace mote {
 
 /// What a number is for, so that two uses in one step do not see the same one.
-enum class Purpose : std::uint32_t { jitter = 1, surface = 2, packing = 3, phase_change = 4, flaw = 5, docking = 6, test = 99 };
+enum class Purpose : std::uint32_t { jitter = 1, surface = 2, packing = 3, phase_change = 4, flaw = 5, docking = 6, split = 7, test = 99 };
 
 struct RandomBits {
     std::uint32_t word[4];

@@ -62,6 +62,7 @@ struct ObjectSpec {
     Vec3         spin{0, 0, 0};        ///< Angular velocity about the body's centre of mass [rad/s].
     float        temperature = 293.15f;///< [K]
     float        concentration = 0;    ///< Of dye, salt or whatever else is dissolved in it [0, 1].
+    float        moisture = 0;         ///< Of what takes up a liquid: the share of its mass that is liquid [0, 1).
     Vec3         rest_scale{1, 1, 1};  ///< Of an elastic one: lengths at rest, over those at the start.
 
     bool operator==(const ObjectSpec&) const = default;

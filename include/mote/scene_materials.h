@@ -162,6 +162,31 @@ struct CoolingSpec {
     bool operator==(const CoolingSpec&) const = default;
 };
 
+/// What a material takes up of a liquid that touches it. Moisture is the share of its mass that is liquid.
+struct UptakeSpec {
+    std::string liquid;                ///< A material.
+    float       rate  = 1.0536f;       ///< Share of a particle of liquid that it takes [1/s]; a tenth in 0.1 s.
+    float       until = 0.75f;         ///< Moisture from which on it takes no more [0, 1].
+    std::string becomes;               ///< A material; empty: it stays what it is.
+    float       above = 0.25f;         ///< From this moisture on.
+
+    bool operator==(const UptakeSpec&) const = default;
+};
+/// What it becomes when it has lost liquid.
+struct DryingSpec {
+    std::string to;
+    float       below = 0.2f;          ///< From this moisture on.
+
+    bool operator==(const DryingSpec&) const = default;
+};
+/// What air takes from a free surface; one of the two is given.
+struct EvaporationSpec {
+    std::optional<float> rate;         ///< [kg/(m^2 s)]
+    std::optional<float> share;        ///< Of the liquid of a particle in a flat surface [1/s].
+
+    bool operator==(const EvaporationSpec&) const = default;
+};
+
 /// What matter is made of.
 struct MaterialSpec {
     float       density   = 1000;      ///< At rest [kg/m^3].
@@ -188,6 +213,10 @@ struct MaterialSpec {
     std::optional<TransitionSpec> melting, boiling, freezing, condensing;
     std::vector<BecomesSpec> becomes;  ///< Other reasons to turn into another material.
     std::optional<CoolingSpec> cooling;
+    std::optional<UptakeSpec>  takes_up;   ///< The density is then that of the dry matter.
+    float       pores = 0;             ///< Share of its dry volume that liquid fills before it swells [0, 1).
+    std::optional<DryingSpec>  dries;
+    std::optional<EvaporationSpec> evaporation;
 
     bool operator==(const MaterialSpec&) const = default;
 };

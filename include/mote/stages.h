@@ -24,8 +24,8 @@ Kernel rest_kernel(float spacing, float support, int dimension);
 float first_layer_fullness(const Kernel&, float spacing);
 
 /// rest_density, viscosity, surface_tension and volume at rest of each particle, from its material and mass. Where it is about to become another by heat its
-/// volume goes over as `latent` fills [J/kg]; empty: nothing does.
-void compute_material_values(const Exec&, Particles&, View<const Material> materials, View<const float> latent = {});
+/// volume goes over as `latent` fills [J/kg]; empty: nothing does. `dry`: mass without what was taken up [kg]; empty: nothing was.
+void compute_material_values(const Exec&, Particles&, View<const Material> materials, View<const float> latent = {}, View<const float> dry = {});
 
 /// Overwrites `viscosity` where it follows the rate of shear, which is left in `rate` [1/s] (0 elsewhere).
 bool has_shear_law(std::span<const Material>);

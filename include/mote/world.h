@@ -9,6 +9,7 @@
 #include "mote/hand.h"
 #include "mote/implicit_viscosity.h"
 #include "mote/mixed_contact.h"
+#include "mote/mixture.h"
 #include "mote/phase_change.h"
 #include "mote/pressure_solver.h"
 #include "mote/rigid_bodies.h"
@@ -102,6 +103,7 @@ struct World {
     std::vector<Becoming>   becomings;  ///< what turns into something else for another reason than heat
     std::vector<Heater>     heaters;
     PhaseWork               phase;
+    std::unique_ptr<Mixture> mixture;  ///< null where nothing takes up a liquid or evaporates
 
     // What keeps its shape.
     std::unique_ptr<Solids> solids;               ///< null where nothing does
@@ -144,7 +146,7 @@ struct World {
         return rows;
     }
     SolidSettings solid_settings() const { return {spacing, dimension}; }
-    LatticeSettings lattice_settings() const { return {spacing, dimension, seed, step_number, last_dt, gravity}; }
+    LatticeSettings lattice_settings() const { return {spacing, dimension, seed, step_number, last_dt, gravity, lattice ? lattice->lightest() : 1}; }
     /// The faces that matter comes back through.
     Periodic periodic() const;
     /// Outside of this matter is lost: the domain, and a little more where walls hold it.

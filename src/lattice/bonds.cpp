@@ -42,11 +42,11 @@ struct Wish {
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
         neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody || body[j] != body[i]) return;
-            const Vec3 q = inward * (xyz(position[j]) - x);
+            const Vec3 q = (1 / bonds.at.size_of(i)) * (inward * (xyz(position[j]) - x));
             if (dot(q, q) > 2.6f) return;  // nearer to a site of another shell, whichever way
             const Index s = site_for(i, q);
             if (s == no_site) return;
-            const Vec3 off = q - bonds.at(i, s);
+            const Vec3 off = q - bonds.at.unswollen(i, s);
             if (const float d = dot(off, off); d < miss[s]) miss[s] = d, best[s] = j;
         });
         for (Index s = 0; s < site_count(bonds.flat); ++s) wish[s * bonds.count + k] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
@@ -59,7 +59,7 @@ struct Wish {
         float least = 0.25f;
         for (Index s = 0; s < site_count(bonds.flat); ++s)
             if (bonds.at.offsets[i].is_taken(s)) {
-                const Vec3 off = q - bonds.at(i, s);
+                const Vec3 off = q - bonds.at.unswollen(i, s);
                 if (const float d = dot(off, off); d < least) least = d, found = s;
             }
         return found != no_site ? found : free != no_site && bonds.at.offsets[i].is_taken(free) ? no_site : free;
@@ -108,7 +108,7 @@ struct HoldInPlace {
         bonds.each(k, [&](Index s, Index j, Index) {
             taken |= 1u << s;
             if (now.is_taken(s) || crystal) return;
-            Vec3 off = inward * (xyz(position[j]) - xyz(position[i])) - site(s, bonds.flat);
+            Vec3 off = (1 / bonds.at.size_of(i)) * (inward * (xyz(position[j]) - xyz(position[i]))) - site(s, bonds.flat);
             if (bonds.flat) off.z = 0;
             now.set(s, off);
         });
@@ -147,7 +147,7 @@ struct Map {
 float LatticeSettings::distance() const { return site_distance(spacing, flat()); }
 
 Bonds Lattice::bonds_of(const LatticeSettings& settings) const {
-    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, settings.flat()}, count_, settings.distance(), settings.flat()};
+    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, swells ? size_.read() : View<const float>{}, settings.flat()}, count_, settings.distance(), settings.flat()};
 }
 
 void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, const LatticeSettings& settings) {
@@ -168,6 +168,7 @@ void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours,
     check(p.rows() < Bonds::row_mask, "bonds can name every row");
     find_rows(exec, p, materials);
     adopt(exec, p, neighbours);
+    measure(exec, p, materials, settings);
     dock(exec, p, neighbours, settings);
     mark(exec, p, kernel, settings, others);
 }

@@ -12,9 +12,14 @@ inline constexpr float soft = 0.05f;  // hold of what has just frozen
 /// Where the sites are.
 struct Sites {
     View<const SiteOffsets> offsets;  // empty: on the crystal
+    View<const float>       size;     // of particles that swell and shrink; empty: 1
     bool                    flat;
 
-    MOTE_HOT Vec3 operator()(Index i, Index s) const { return offsets.data ? site(s, flat) + offsets[i].of(s) : site(s, flat); }
+    MOTE_HOT float size_of(Index i) const { return size.data ? size[i] : 1.f; }
+    /// What was as stiff per volume is by so much stiffer or softer.
+    MOTE_HOT float stiffness_of(Index i) const { return flat ? 1.f : size_of(i); }
+    MOTE_HOT Vec3  unswollen(Index i, Index s) const { return offsets.data ? site(s, flat) + offsets[i].of(s) : site(s, flat); }
+    MOTE_HOT Vec3  operator()(Index i, Index s) const { return size.data ? size[i] * unswollen(i, s) : unswollen(i, s); }
 };
 
 /// Who is docked where. A bond is mutual: each has the other in one of its sites. It is written down once for each of the two: whose row, and above that his site.

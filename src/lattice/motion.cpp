@@ -90,10 +90,10 @@ struct Frames {
         const LatticeLaw& law = materials[material[i]].lattice;
         Mat3d             r = straightened({{wide(xyz(turn[0][i])), wide(xyz(turn[1][i])), wide(xyz(turn[2][i]))}});
         if (sum.taken > 0) r = turned_to(r, sum.moved);
-        const float held  = hold[i], half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
+        const float held  = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
         const float delta = mean_stretch(bonds, sum, r) - 1;
         const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares) * delta) * bonds.distance : 0.f;
-        const float rub   = max(2.5f * law.damping * half, held < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
+        const float rub   = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
         const float behind[3] = {half, rub, 0};
         for (int a = 0; a < 3; ++a) turn[a][i] = with_w(narrow(r.row[a]), 0), pull[a][i] = with_w(narrow(double(size) * r.row[a]), behind[a]);
     }
@@ -208,7 +208,7 @@ float Lattice::stable_step(std::span<const Material> materials, const LatticeSet
     float           least = 1e30f;
     for (const Material& m : materials) {
         if (!m.is_lattice()) continue;
-        const float k = stiffness.of_pairs(m.lattice, stiffness.shell), mass = m.rest_density * volume;
+        const float k = stiffness.of_pairs(m.lattice, stiffness.shell), mass = settings.lightest * m.rest_density * volume;
         // Standing waves of a single spring per bond have (4 or 3)^2 k/m; changes of volume add to it as to the speed of sound.
         const float most = (settings.flat() ? 9.f : 16.f) * k / mass * (m.lattice.lame + 2 * m.lattice.shear) / (2 * m.lattice.shear);
         const float w    = std::sqrt(most), zeta = 0.5f * w * m.lattice.damping;

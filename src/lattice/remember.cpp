@@ -128,7 +128,7 @@ struct Energy {
             const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
             off += dot(miss, miss);
         });
-        return double(hold[i]) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.squares) * sum.squares * bonds.distance * bonds.distance * delta * delta));
+        return double(hold[i] * bonds.at.stiffness_of(i)) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.squares) * sum.squares * bonds.distance * bonds.distance * delta * delta));
     }
 };
 

@@ -76,15 +76,43 @@ struct Adopt {
     View<float>       hold;
     View<Vec3>        recoil;
     View<BodyId>      body;
+    View<Vec4>        docking[3];  // empty: all sites are open
+    float             open;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = row[k], j = from[k];
         if (j == nobody) return;
+        for (int q = 0; q < 3 && docking[0].data; ++q) docking[q][i] = {open, open, open, open};  // whatever was torn when it was solid before
         hold[i]   = soft;
         recoil[i] = {};
         map[i] = j == i ? identity() : rotation_of(map[j]);
         if (j != i) body[i] = body[j];
     }
+};
+
+struct Measure {
+    View<const Vec4> position_volume;
+    View<float>      size;
+    float            per_cell, power;
+
+    MOTE_FN void operator()(Index i) const { size[i] = ::powf(position_volume[i].w * per_cell, power); }
+};
+/// Mass by stiffness, over that of its material when it is dry.
+struct Lightness {
+    View<const Index>      row;
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<const float>      mass, size;
+    float                  cell;
+    bool                   flat;
+
+    MOTE_FN float operator()(Index k) const {
+        const Index i = row[k];
+        return mass[i] / (materials[material[i]].rest_density * cell * (flat ? 1.f : size[i]));
+    }
+};
+struct Least {
+    MOTE_FN float operator()(float a, float b) const { return min(a, b); }
 };
 
 struct Mark {
@@ -140,7 +168,17 @@ void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> mat
 void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours) {
     near_.resize(exec, count_ + 1);
     parallel_for(exec, "lattice rows", count_, FindCrystal{neighbours.view(), row_.read(), place_.read(), p.position_volume.read(), map.read(), near_.write()});
-    parallel_for(exec, "lattice rows", count_, Adopt{row_.read(), near_.read(), map.write(), hold.write(), recoil.write(), p.body.write()});
+    Adopt adopt{row_.read(), near_.read(), map.write(), hold.write(), recoil.write(), p.body.write(), {}, docking ? docking->open : 0};
+    if (docking) adopt.docking[0] = docking->first.write(), adopt.docking[1] = docking->second.write(), adopt.docking[2] = docking->third.write();
+    parallel_for(exec, "lattice rows", count_, adopt);
+}
+
+void Lattice::measure(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
+    if (!swells) return;
+    const float cell = settings.flat() ? settings.spacing * settings.spacing : settings.spacing * settings.spacing * settings.spacing;
+    size_.resize(exec, p.size() + 1);
+    parallel_for(exec, "lattice rows", p.size(), Measure{p.position_volume.read(), size_.write(), 1 / cell, settings.flat() ? 1.f / 2 : 1.f / 3});
+    lightest_ = reduce(exec, "lattice rows", count_, 1.f, Lightness{row_.read(), materials, p.material.read(), p.mass.read(), size_.read(), cell, settings.flat()}, Least{});
 }
 
 void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {

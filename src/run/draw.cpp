@@ -2,6 +2,7 @@
 //
 // From a frame to a picture: which rows are drawn, in what colours, seen from where.
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -98,6 +99,14 @@ DrawnMatter matter_in(const FrameTable& table, const DrawOptions& o, double time
         if (const Pose pose = o.boundaries[b].pose(time); shown(b) && time < o.boundaries[b].until)
             for (const Vec3& x : o.boundaries[b].points) drawn.centre.push_back(pose(x)), drawn.body.push_back(BodyId(b));
     return drawn;
+}
+
+/// What has taken up a liquid is darker.
+void darken_wet(const FrameTable& table, DrawnMatter& drawn) {
+    if (!table.find("dry_mass") || !table.find("moisture")) return;
+    const auto *dry = rows_of<float>(table, "dry_mass"), *moisture = rows_of<float>(table, "moisture");
+    for (std::size_t k = 0; k < drawn.colour.size(); ++k)
+        if (const Index i = drawn.rows[k]; dry[i] > 0) drawn.colour[k] = (0.4f + 0.6f * std::exp(-moisture[i] / 0.12f)) * drawn.colour[k];
 }
 
 /// All that a picture depends on, as a hash.
@@ -219,6 +228,7 @@ Image picture_of(const Frame& frame, const std::vector<MaterialName>& materials,
         for (const MaterialName& m : materials) names.entries.push_back({m.name, m.colour});
         for (const Index i : drawn.rows)
             drawn.colour.push_back(material[i] < materials.size() ? materials[material[i]].colour : Vec3{});
+        darken_wet(*table, drawn);
     } else {
         const Quantity   q     = find_quantity(*table, o.look.colour, drawn.rows);
         const ValueRange range = range_of(q.value);

@@ -69,10 +69,11 @@ public:
         std::vector<std::uint16_t>                    kind;
         std::vector<std::vector<std::size_t>>         of(materials.size());
         std::map<std::pair<MaterialId, BodyId>, std::vector<std::size_t>> solid;
+        const std::vector<MaterialId> drawn_as = drawn_with(materials, material);
         const auto smokes = [&](std::size_t m) { return MaterialLook(materials[m].look) == MaterialLook::smoke; };
         for (std::size_t k = 0; k < drawn_.matter(); ++k) {
-            const MaterialId m = material[drawn_.rows[k]];
-            if (m >= of.size()) continue;
+            if (material[drawn_.rows[k]] >= of.size()) continue;
+            const MaterialId m = drawn_as[material[drawn_.rows[k]]];
             if (is_solid(m)) solid[{m, body[drawn_.rows[k]]}].push_back(k);
             else of[m].push_back(k);
             if (!smokes(m)) dense.push_back(k), kind.push_back(m);
@@ -83,9 +84,9 @@ public:
             else if (add_bodies(MaterialId(m), finish_of(materials[m])))
                 std::erase_if(solid, [&](const auto& s) { return s.first.first == m; });
             else if (of[m].size() == dense.size() && !dense.empty())
-                add_surface(dense, finish_of(materials[m]), {});
+                add_surface(dense, finish_of(materials[m]), colours_of_wet(of[m]));
             else if (!of[m].empty())
-                add_surface(dense, finish_of(materials[m]), {}, kind, std::uint16_t(m));
+                add_surface(dense, finish_of(materials[m]), colours_of_wet(of[m]), kind, std::uint16_t(m));
         std::erase_if(dense, [&](std::size_t k) { return is_solid(material[drawn_.rows[k]]); });
         for (const auto& [of_what, own] : solid) add_solid(own, dense, finish_of(materials[of_what.first]));
     }
@@ -133,6 +134,25 @@ public:
     float      floor_depth = 0;  ///< of a plane that may be the floor [m]: the ground is below it
 
 private:
+    const float* dry_mass() const { return table_.find("dry_mass") ? rows_of<float>(table_, "dry_mass") : nullptr; }
+    /// What takes up a liquid has one surface, wet or dry, where it looks alike: in the colours of its particles.
+    std::vector<MaterialId> drawn_with(const std::vector<MaterialName>& materials, const MaterialId* material) const {
+        std::vector<MaterialId> with(materials.size());
+        std::vector<bool>       wet(materials.size(), false);
+        const float* const      dry = dry_mass();
+        for (const Index i : drawn_.rows)
+            if (dry && dry[i] > 0 && material[i] < wet.size()) wet[material[i]] = true;
+        for (std::size_t m = 0; m < with.size(); ++m) {
+            with[m] = MaterialId(m);
+            for (std::size_t n = m; n-- > 0;)
+                if (wet[m] && wet[n] && materials[n].look == materials[m].look) with[m] = MaterialId(n);
+        }
+        return with;
+    }
+    std::span<const Vec3> colours_of_wet(const std::vector<std::size_t>& of) const {
+        const float* const dry = dry_mass();
+        return dry && dry[drawn_.rows[of.front()]] > 0 ? std::span<const Vec3>(drawn_.colour) : std::span<const Vec3>{};
+    }
     bool is_solid(MaterialId m) const { return m < o_.solid.size() && o_.solid[m]; }
     /// One body, which has its faces in common with the liquid around it.
     void add_solid(std::vector<std::size_t> which, const std::vector<std::size_t>& liquid, const Finish& finish) {

@@ -88,6 +88,8 @@ void Builder::add_spreading() {
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
     for (const Material& m : w.materials)
         if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes(), w.solids.get());
+    if (has_mixtures(w.materials)) w.mixture = std::make_unique<Mixture>(w.particles);
+    if (w.lattice) w.lattice->swells = w.mixture != nullptr;
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;

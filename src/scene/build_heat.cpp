@@ -37,6 +37,17 @@ std::optional<float> latent_heat(const Scene& scene, const std::string& from, co
     return *own + (material_named(scene, t.to).heat_capacity - material_named(scene, from).heat_capacity) * (back->at - t.at);
 }
 
+Uptake Builder::uptake_of(const MaterialSpec& m) const {
+    Uptake u;
+    if (const auto& take = m.takes_up) {
+        u = {.liquid = material_number(take->liquid), .rate = take->rate, .until = take->until, .pores = m.pores};
+        if (!take->becomes.empty()) u.wetter = material_number(take->becomes), u.above = take->above;
+    }
+    if (m.dries) u.drier = material_number(m.dries->to), u.below = m.dries->below;
+    if (m.evaporation) u.evaporation = m.evaporation->rate.value_or(0), u.drying = m.evaporation->share.value_or(0);
+    return u;
+}
+
 void Builder::set_transitions() {
     World& w = *world_;
     for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
@@ -44,10 +55,12 @@ void Builder::set_transitions() {
         Material& m              = w.materials[k];
         if (const auto& t = warmer_of(spec)) m.warmer = transition_of(scene_, name, *t, true, material_number(t->to));
         if (const auto& t = cooler_of(spec)) m.cooler = transition_of(scene_, name, *t, false, material_number(t->to));
+        m.uptake = uptake_of(spec);
         for (MaterialSchedule& s : w.schedules) {
             if (s.material != k) continue;
-            s.first.warmer = m.warmer, s.first.cooler = m.cooler;
-            for (auto& change : s.changes) change.to.warmer = m.warmer, change.to.cooler = m.cooler;
+            const auto set = [&](Material& to) { to.warmer = m.warmer, to.cooler = m.cooler, to.uptake = m.uptake; };
+            set(s.first);
+            for (auto& change : s.changes) set(change.to);
         }
     }
 }
@@ -74,6 +87,7 @@ bool Builder::something_freezes() const {
             if (*t && grows((*t)->to)) return true;
         for (const BecomesSpec& b : m.becomes)
             if (grows(b.to)) return true;
+        if (m.dries && grows(m.dries->to)) return true;
     }
     return false;
 }

@@ -184,6 +184,15 @@ std::vector<MaterialId> Builder::materials_of(std::size_t k) const {
     return materials;
 }
 
+namespace {
+
+float wet_density(const std::vector<Material>& materials, MaterialId number, float moisture) {
+    const Material& m = materials[number];
+    return m.uptake.takes() ? 1 / mixture_volume(m, materials[m.uptake.liquid], 1 - moisture, moisture) : m.rest_density;
+}
+
+}  // namespace
+
 void Builder::add_matter(std::size_t k) {
     World&                        w      = *world_;
     Particles&                    p      = w.particles;
@@ -203,15 +212,18 @@ void Builder::add_matter(std::size_t k) {
     for (Index i = first; i < p.rows(); ++i) {
         const Vec3          x         = xyz(p.position_volume.host()[i]);
         const MaterialSpec& material  = spec(i - first);
-        p.mass.edit()[i]             = material.density * volume;
+        const float         density   = wet_density(w.materials, made_of[i - first], object.moisture);
+        p.mass.edit()[i]             = density * volume;
         p.position_volume.edit()[i]  = with_w(x, volume);
-        p.velocity_density.edit()[i] = with_w(object.velocity + cross(object.spin, x - centre), material.density);
+        p.velocity_density.edit()[i] = with_w(object.velocity + cross(object.spin, x - centre), density);
         p.material.edit()[i]         = made_of[i - first];
-        p.rest_density.edit()[i]     = material.density;
+        p.rest_density.edit()[i]     = density;
         p.viscosity.edit()[i]        = material.viscosity;
         p.surface_tension.edit()[i]  = material.surface_tension;
         p.temperature.edit()[i]      = object.temperature;
         if (w.solute) w.solute->concentration.edit()[i] = object.concentration;
+        if (w.mixture && material.takes_up) w.mixture->dry.edit()[i] = (1 - object.moisture) * p.mass.host()[i], w.mixture->moisture.edit()[i] = object.moisture;
+        if (w.mixture && !material.takes_up && !material.lattice) w.mixture->moisture.edit()[i] = 1;
         if (w.lattice && w.materials[made_of[i - first]].is_lattice()) w.lattice->map.edit()[i] = objects_[k].shape->axes().front().turn, w.lattice->hold.edit()[i] = 1;
     }
     report_body(scene_.objects[k].first, object.material, first, p.rows());

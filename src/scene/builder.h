@@ -44,6 +44,7 @@ private:
     void       set_world();
     void       add_spreading();
     void       set_transitions();
+    Uptake     uptake_of(const MaterialSpec&) const;
     void       add_becomings();
     void       add_heaters();
     bool       something_freezes() const;  // from liquid, into something that keeps its shape

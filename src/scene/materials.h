@@ -25,5 +25,7 @@ const char* kind_of(const MaterialSpec&);
 void check_solids(const SceneFile&);
 /// Refuses heat, and what matter becomes, where it makes no sense.
 void check_heat(const SceneFile&);
+/// Refuses what takes up a liquid where it makes no sense.
+void check_mixtures(const SceneFile&);
 
 }  // namespace mote

@@ -200,6 +200,24 @@ void fields(CoolingSpec& c, Visit&& field) {
     field("emissivity", c.emissivity, "", fraction, "What it radiates, as a share of a black body (Stefan-Boltzmann). Lava and wax have 0.95.");
 }
 template <class Visit>
+void fields(UptakeSpec& u, Visit&& field) {
+    field("liquid", u.liquid, "The material that it takes up.", Notes{.required = true});
+    field("rate", u.rate, "1/s", positive_up_to(1e6), "How fast a particle of liquid that touches it goes into it: a share of 1 - exp(-rate t). Moisture spreads within it at the same rate, from particle to particle. 1.0536 1/s is a tenth in 0.1 s.");
+    field("until", u.until, "", fraction, "Moisture from which on it takes no more.");
+    field("becomes", u.becomes, "The material that it becomes when it is wet; it stays what it is where left out.");
+    field("above", u.above, "", fraction, "Moisture at which it does.");
+}
+template <class Visit>
+void fields(DryingSpec& d, Visit&& field) {
+    field("to", d.to, "The material that it becomes when it is dry.", Notes{.required = true});
+    field("below", d.below, "", fraction, "Moisture at which it does; less than that at which the other becomes wet, so that it does not go to and fro.");
+}
+template <class Visit>
+void fields(EvaporationSpec& e, Visit&& field) {
+    field("rate", e.rate, "kg/(m^2 s)", positive_up_to(1e6), "Liquid that leaves each square metre of free surface. A puddle in the sun has 0.2 g/(m^2 s).");
+    field("share", e.share, "1/s", positive_up_to(1e6), "Instead: the share of the liquid that a particle in a flat free surface loses, so that what is nearly dry loses less.");
+}
+template <class Visit>
 void fields(MaterialSpec& m, Visit&& field) {
     field("preset", Preset{}, "A named material whose values are taken; the keys beside it override them.");
     field("density", m.density, "kg/m^3", positive_up_to(1e7), "Density at rest.");
@@ -235,6 +253,10 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("condensing", m.condensing, "The same, of a gas.");
     field("becomes", m.becomes, "What it becomes at a time, in a place or by touch; all that an entry gives must hold, and the first that does counts.");
     field("cooling", m.cooling, "What air that is not simulated takes from its free surface.");
+    field("takes_up", m.takes_up, "A liquid that it takes up where it touches it, as dirt does water. Moisture is the share of its mass that is liquid; it goes from wetter to drier parts. Its density is then that of the dry matter, and volumes add.");
+    field("pores", m.pores, "", Range{0, 1, false, true}, "Of what takes up a liquid: the share of its dry volume that liquid fills before it swells. Loose soil has 0.4.");
+    field("dries", m.dries, "What it becomes when it has lost the liquid that it had taken up.");
+    field("evaporation", m.evaporation, "What air takes from its free surface: of a liquid, or of what has taken one up. None where left out.");
     field("changes", m.changes, "What becomes of it at what times, ascending, one after the other; what a change leaves out stays.");
 }
 template <class Visit>
@@ -275,6 +297,7 @@ void fields(ObjectSpec& o, Visit&& field) {
     field("spin", o.spin, "rad/s", between(-1e6, 1e6), "Angular velocity at the start, about the centre of mass.");
     field("temperature", o.temperature, "K", between(0, 1e6), "Temperature at the start.");
     field("concentration", o.concentration, "", fraction, "Of dye, salt or whatever else is dissolved in it, at the start.");
+    field("moisture", o.moisture, "", Range{0, 1, false, true}, "Of a material that takes up a liquid: the share of its mass that is liquid, at the start.");
     field("rest_scale", o.rest_scale, "", between(0.7, 1.4),
           "Of an elastic one: lengths along x, y and z at rest, over those at the start. 0.9 has it under tension, and shrink where nothing holds it.",
           Notes{.in_plane = true, .one_is_all = true});

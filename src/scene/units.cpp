@@ -99,6 +99,7 @@ const struct { Dimension dimension; const char *name, *example; } dimension_tabl
     {{{0, 1, -3, -1, 0}}, "a heat transfer coefficient", "10 W/(m^2 K)"},
     {{{0, 0, 0, -1, 0}},  "an expansion coefficient", "2e-4 1/K"},
     {{{0, 1, -1, 0, 0}},  "a mass flow",             "2 kg/s"},
+    {{{-2, 1, -1, 0, 0}}, "a mass flow through a surface", "0.2 g/(m^2 s)"},
     {{{3, 0, -1, 0, 0}},  "a volume flow",           "1 L/min"},
 };
 // clang-format on

@@ -1,41 +1,31 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Newton's law of cooling and radiation [Stefan 1879], m c dT/dt = -A (h (T - T_a) + e sigma (T^4 - T_a^4)), at free surfaces. With f the share of
-// its neighbourhood that is full, a particle has A = -ln f times what makes a flat face of a lattice have its true area: two faces that meet leave f^2
-// for kernels that are nearly Gaussian, so edges and corners count for both, or for all three. Inside nothing is counted.
+// Newton's law of cooling and radiation [Stefan 1879], m c dT/dt = -A (h (T - T_a) + e sigma (T^4 - T_a^4)), at free surfaces.
 // Solved in time with the radiation linear about the present temperature, so that no rate limits the step.
-#include "mote/neighbours.h"
+#include "exposed.h"
 #include "mote/phase_change.h"
 
 namespace mote {
 namespace {
 
-constexpr float inside = 0.93f, stefan_boltzmann = 5.670374e-8f;  // [W/(m^2 K^4)]
+constexpr float stefan_boltzmann = 5.670374e-8f;  // [W/(m^2 K^4)]
 
 struct Cool {
-    NeighbourView          neighbours;
+    Exposed                exposed;
     View<const Material>   materials;
     View<const MaterialId> material;
-    View<const Vec4>       position_volume;
     View<const float>      mass;
     View<float>            temperature, rest;
-    Kernel                 kernel;
-    float                  area;  // by volume and -ln f [1/m]
     float                  dt;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[material[i]];
         if (!m.loses_heat()) return;
-        const Vec4  p_i  = position_volume[i];
-        const float full = p_i.w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
-            const auto p_j  = position_volume[j];
-            const auto x_ij = xyz(p_i) - xyz(p_j);
-            return p_j.w * kernel.at_square(dot(x_ij, x_ij));
-        });
-        if (full > inside) return;
+        const float area = exposed(i);
+        if (!(area > 0)) return;
         const float T = temperature[i], air = m.air_temperature;
         const float h = m.cooling + m.emissivity * stefan_boltzmann * (T * T + air * air) * (T + air);
-        const float share = -::expm1f(log(full) * area * p_i.w * h * dt / (mass[i] * m.heat_capacity));
+        const float share = -::expm1f(-area * h * dt / (mass[i] * m.heat_capacity));
         const float more  = share * (air - T) + rest[i];
         temperature[i]    = T + more;
         rest[i]           = more - (temperature[i] - T);
@@ -61,14 +51,17 @@ bool loses_heat(std::span<const Material> materials) {
     return false;
 }
 
-void cool_surfaces(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, View<const Material> materials, Heat& heat,
-                   const CoolingSettings& settings) {
+Exposed::Exposed(const NeighbourView& lists, View<const Vec4> where, const Kernel& of, float spacing) : neighbours(lists), position_volume(where), kernel(of), area(0) {
     float sum = 0;
     for (int above = 0; above < 4; ++above)
-        if (const float f = fullness(kernel, settings.spacing, above); f < inside) sum -= log(f);
+        if (const float f = fullness(kernel, spacing, above); f < inside) sum -= log(f);
+    area = 1 / (sum * spacing);
+}
+
+void cool_surfaces(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, View<const Material> materials, Heat& heat,
+                   const CoolingSettings& settings) {
     parallel_for(exec, "cooling", p.size(),
-                 Cool{neighbours.view(), materials, p.material.read(), p.position_volume.read(), p.mass.read(), p.temperature.write(), heat.rest.write(), kernel,
-                      1 / (sum * settings.spacing), settings.dt});
+                 Cool{Exposed(neighbours.view(), p.position_volume.read(), kernel, settings.spacing), materials, p.material.read(), p.mass.read(), p.temperature.write(), heat.rest.write(), settings.dt});
 }
 
 }  // namespace mote

@@ -3,7 +3,7 @@
 // Gravity, the time step and the move. Time-step rules: 0.4 h/(c + v), 0.125 rho h^2/mu, 0.25 sqrt(h/a) and for
 // ripples 0.25 sqrt(rho h^3/(2 pi sigma)), with the smoothing length h, half the support [Monaghan 1992; Morris, Fox &
 // Zhu 1997; Brackbill, Kothe & Zemach 1992].
-#include "mote/stages.h"
+#include "mote/mixture.h"
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace {
 struct MaterialValues {
     View<const Material>   materials;
     View<const MaterialId> material;
-    View<const float>      mass, temperature, latent;
+    View<const float>      mass, temperature, latent, dry;
     View<float>            rest_density, viscosity, surface_tension;
     View<Vec4>             position_volume;
 
@@ -25,6 +25,7 @@ struct MaterialValues {
         position_volume[i].w = mass[i] / rest_density[i];
     }
     MOTE_FN float density(Index i, const Material& m) const {
+        if (dry.data && m.uptake.takes()) return mass[i] / mixture_volume(m, materials[m.uptake.liquid], dry[i], mass[i] - dry[i]);
         const float q = latent.data ? latent[i] : 0;
         if (q == 0) return m.rest_density;
         const Transition& t     = q > 0 ? m.warmer : m.cooler;
@@ -77,9 +78,9 @@ struct MostOfBoth {
 
 }  // namespace
 
-void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials, View<const float> latent) {
+void compute_material_values(const Exec& exec, Particles& p, View<const Material> materials, View<const float> latent, View<const float> dry) {
     parallel_for(exec, "material values", p.size(),
-                 MaterialValues{materials, p.material.read(), p.mass.read(), p.temperature.read(), latent, p.rest_density.write(),
+                 MaterialValues{materials, p.material.read(), p.mass.read(), p.temperature.read(), latent, dry, p.rest_density.write(),
                                 p.viscosity.write(), p.surface_tension.write(), p.position_volume.write()});
 }
 

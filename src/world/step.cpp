@@ -7,6 +7,7 @@
 #include "contacts.h"
 #include "faces.h"
 #include "guard.h"
+#include "mixing.h"
 #include "phases.h"
 #include "rows.h"
 #include "schedule.h"
@@ -24,7 +25,9 @@ namespace {
 bool has_crystal(const World& w) { return w.lattice && w.lattice->count() > 0; }
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
-View<const float> latent_of(const World& w) { return w.heat && w.heat->latent ? w.heat->latent->read() : View<const float>{}; }
+void compute_values(World& w) {
+    compute_material_values(w.exec, w.particles, w.material_view(), w.heat && w.heat->latent ? w.heat->latent->read() : View<const float>{}, w.mixture ? w.mixture->dry.read() : View<const float>{});
+}
 
 /// Who is here. Rows come and go here only.
 void find_rows(World& w) {
@@ -34,11 +37,12 @@ void find_rows(World& w) {
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
     remove_walls(w);
+    count_anew(w);
     move_walls(w);
     run_sources(w);
     sort_rows(w);
     warm_walls(w);
-    compute_material_values(w.exec, p, w.material_view(), latent_of(w));
+    compute_values(w);
 }
 
 /// Who is near whom, and how dense matter is.
@@ -64,7 +68,7 @@ void part(World& w, StepReport& report) {
         w.pressure->give_back(w.exec);
         w.particles.drop_copies();
         sort_rows(w);
-        compute_material_values(w.exec, w.particles, w.material_view(), latent_of(w));  // rows may have changed places
+        compute_values(w);  // rows may have changed places
         find_state(w);
     }
 }
@@ -266,6 +270,7 @@ StepReport step(World& w, float dt_max) {
     conduct_heat(w, dt);
     exchange_heat(w, dt);
     spread_solute(w, dt);
+    mix_liquids(w, dt);
     change_phase(w, dt);
     move(w, plan, dt, report);
     w.pressure->give_back(w.exec);

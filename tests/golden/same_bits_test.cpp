@@ -125,6 +125,18 @@ pins: {hand: {sphere: 3 cm, at: [-0.08, 0.25, 0], stop: 0.05 s}}
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true, temperature: 280 K}
 )"},
+                                                {"mixtures", R"(spacing: 2.5 cm
+materials:
+  water: {preset: water, evaporation: {rate: 1 kg/(m^2 s)}}
+  dirt: {preset: dirt, pores: 10 %, takes_up: {liquid: water, rate: 20 1/s, becomes: mud}, evaporation: {share: 2 1/s}}
+  mud: {preset: mud, takes_up: {liquid: water, rate: 20 1/s}, dries: {to: dirt}, evaporation: {share: 5 1/s}}
+objects:
+  dirt: {box: [0.4, 0.1, 0.2], at: [0, 0.05, 0], material: dirt, moisture: 21 %}
+  drop: {sphere: 0.08, at: [-0.05, 0.2, 0], material: water, velocity: [0, -1, 0]}
+  clod: {sphere: 0.05, at: [0.12, 0.2, 0], material: mud, moisture: 21 %}
+boundaries:
+  tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
+)"},
                                                 {"moving boundaries", R"(spacing: 2.5 cm
 materials: {water: {preset: water}}
 objects:

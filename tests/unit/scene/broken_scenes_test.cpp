@@ -313,6 +313,34 @@ const std::vector<Broken> wrong_heat = {
     after("boundaries: {a: {box: 1, insulated: true, conductance: 1}}\n", 4, 56, "boundaries.a.conductance", "keep one of the two"),
 };
 
+// Dirt, mud and water in lines 2 to 4; fields of the first begin at column 10, of the others at 9.
+Broken mud(const std::string& dirt, const std::string& mud, const std::string& more, int line, int column, const std::string& path, const std::string& remedy) {
+    return {"materials:\n  dirt: {" + dirt + "}\n  mud: {" + mud + "}\n  wet: {}\nobjects: {drop: {sphere: 0.1, material: dirt}}\n" + more, line, column, path, remedy};
+}
+
+const std::vector<Broken> wrong_mixtures = {
+    heat("takes_up: {liquid: watr}", "", 2, 28, "materials.ice.takes_up.liquid", "there is no material 'watr'"),
+    heat("takes_up: {liquid: ice}", "", 2, 28, "materials.ice.takes_up.liquid", "is the material itself"),
+    heat("takes_up: {liquid: gum}", "", 2, 28, "materials.ice.takes_up.liquid", "'gum' is solid; name a liquid"),
+    heat("takes_up: {liquid: wet, rate: -1 1/s}", "", 2, 39, "materials.ice.takes_up.rate", "greater than 0"),
+    heat("takes_up: {liquid: wet, rate: 1 m}", "", 2, 39, "materials.ice.takes_up.rate", "found a length"),
+    heat("takes_up: {rate: 1 1/s}", "", 2, 9, "materials.ice.takes_up.liquid", "is missing and has no default"),
+    heat("takes_up: {liquid: wet, until: 2}", "", 2, 40, "materials.ice.takes_up.until", "at most 1"),
+    heat("takes_up: {liquid: wet, becomes: mud}", "", 2, 42, "materials.ice.takes_up.becomes", "there is no material 'mud'"),
+    heat("takes_up: {liquid: wet, becomes: wet}", "", 2, 42, "materials.ice.takes_up.becomes", "'wet' does not take up 'wet'"),
+    heat("takes_up: {liquid: wet}", "takes_up: {liquid: ice}", 2, 28, "materials.ice.takes_up.liquid", "takes up a liquid itself"),
+    heat("elastic: {youngs_modulus: 1 MPa}, takes_up: {liquid: wet}", "", 2, 43, "materials.ice.takes_up", "is elastic, and keeps its mass"),
+    heat("dries: {to: wet}", "", 2, 9, "materials.ice.dries", "has no meaning where it takes up nothing"),
+    heat("evaporation: {}", "", 2, 9, "materials.ice.evaporation", "has neither rate nor share"),
+    heat("evaporation: {rate: 1, share: 1}", "", 2, 9, "materials.ice.evaporation", "keep one of the two"),
+    heat("evaporation: {rate: -1 g/(m^2 s)}", "", 2, 29, "materials.ice.evaporation.rate", "greater than 0"),
+    heat("evaporation: {rate: 1 kg/s}", "", 2, 29, "materials.ice.evaporation.rate", "expects a mass flow through a surface"),
+    mud("takes_up: {liquid: wet, becomes: mud, above: 25 %}", "takes_up: {liquid: wet}, dries: {to: dirt, below: 30 %}", "", 3, 59, "materials.mud.dries.below", "so it would go to and fro"),
+    mud("takes_up: {liquid: wet, becomes: mud, above: 80 %}", "takes_up: {liquid: wet}, dries: {to: dirt}", "", 2, 55, "materials.dirt.takes_up.above", "would never become 'mud'"),
+    mud("takes_up: {liquid: wet, becomes: mud}", "takes_up: {liquid: wet}, dries: {to: dirt}", "sources: {tap: {disc: 0.1, at: [0, 1, 0], material: mud, speed: 1}}\n", 6, 53, "sources.tap.material", "a source does not know how wet it is"),
+    {"materials: {water: {}}\nobjects: {b: {sphere: 0.1, material: water, moisture: 10 %}}\n", 2, 56, "objects.b.moisture", "takes up no liquid"),
+};
+
 const std::vector<Broken> wrong_together = {
     solid("rigid: true, elastic: {youngs_modulus: 1e5}", "", 1, 27, "materials.wood.rigid", "leave one of them out"),
     solid("restitution: 0.5, elastic: {youngs_modulus: 1e5}", "", 1, 33, "materials.wood.restitution", "lose speed by their damping"),
@@ -475,6 +503,7 @@ const std::vector<Broken> wrong_virtual = {
 
 INSTANTIATE_TEST_SUITE_P(WrongVirtual, BrokenScenes, testing::ValuesIn(wrong_virtual));
 INSTANTIATE_TEST_SUITE_P(WrongHeat, BrokenScenes, testing::ValuesIn(wrong_heat));
+INSTANTIATE_TEST_SUITE_P(WrongMixtures, BrokenScenes, testing::ValuesIn(wrong_mixtures));
 INSTANTIATE_TEST_SUITE_P(WrongTogether, BrokenScenes, testing::ValuesIn(wrong_together));
 INSTANTIATE_TEST_SUITE_P(BrokenYaml, BrokenScenes, testing::ValuesIn(broken_yaml));
 

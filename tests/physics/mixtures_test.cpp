@@ -1,0 +1,204 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Matter that takes up a liquid, dries, shrinks, cracks and heals.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+double liquid_in(const World& w) {
+    double sum = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.mass.host()[i]) + double(w.mixture->rest.host()[i]) - double(w.mixture->dry.host()[i]);
+    return sum;
+}
+double dry_in(const World& w) {
+    double sum = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.mixture->dry.host()[i]);
+    return sum;
+}
+Index count_of(const World& w, MaterialId m) {
+    Index n = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) n += w.particles.material.host()[i] == m;
+    return n;
+}
+/// Exchange among particles that stand still.
+void exchange(World& w, float dt, int times) {
+    w.neighbours.build(w.exec, w.points());
+    for (int n = 0; n < times; ++n) exchange_liquids(w.exec, w.particles, w.neighbours, w.kernel(), w.material_view(), *w.mixture, w.heat.get(), {dt, w.spacing, w.dimension});
+}
+Index row_of(const World& w, MaterialId m) {
+    for (Index i = 0; i < w.particles.size(); ++i)
+        if (w.particles.material.host()[i] == m) return i;
+    return 0;
+}
+
+// Water on both sides of a grain of dirt: each loses m (1 - 0.9^(t/0.1)), whatever the step, and the dirt has it all, with its momentum.
+TEST(Mixtures, DirtTakesATenthInATenthOfASecond) {
+    for (const float dt : {1e-3f, 0.02f}) {
+        const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  water: {preset: water}
+  dirt: {density: 1500, viscosity: 100, takes_up: {liquid: water, until: 100 %}}
+objects:
+  left: {box: [10 mm, 10 mm], at: [-10 mm, 0], material: water, velocity: [1, 0]}
+  grain: {box: [10 mm, 10 mm], material: dirt}
+  right: {box: [10 mm, 10 mm], at: [10 mm, 0], material: water, velocity: [1, 0]}
+)");
+        ASSERT_EQ(w->particles.size(), 3u);
+        const double water = 0.09982;  // kg in a metre of depth: 998.2 kg/m^3 in a square centimetre
+        const Index  grain = row_of(*w, 1);
+        exchange(*w, dt, int(std::lround(1 / double(dt))));
+        const double taken = 2 * water * (1 - std::pow(0.9, 10)), all = double(w->particles.mass.host()[grain]);
+        EXPECT_NEAR(all, 0.15 + taken, 2e-5 * water) << dt;
+        EXPECT_NEAR(w->particles.velocity_density.host()[grain].x, taken / all, 1e-4) << dt;
+        EXPECT_NEAR(w->mixture->moisture.host()[grain], taken / all, 1e-5);
+        EXPECT_NEAR(liquid_in(*w) / (2 * water), 1, 1e-6);
+    }
+}
+
+// Poured on dirt, water goes into it and is not lost: particles of it are used up, mud swells, splits and flows.
+TEST(Mixtures, WaterIsKept) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+materials:
+  water: {preset: water}
+  dirt: {preset: dirt, takes_up: {liquid: water, rate: 8 1/s, becomes: mud}}
+  mud: {preset: mud, takes_up: {liquid: water, rate: 8 1/s}, dries: {to: dirt}}
+objects:
+  dirt: {box: [0.2, 60 mm], at: [0, 30 mm], material: dirt, moisture: 10 %}
+  rain: {box: [0.2, 80 mm], at: [0, 0.11], material: water}
+boundaries: {tank: {box: [0.24, 0.4], at: [0, 0.2], inside: true}}
+)");
+    const double water = liquid_in(*w), dirt = dry_in(*w);
+    const Index  before = w->particles.size();
+    advance(*w, 1.5);
+    EXPECT_NEAR(liquid_in(*w) / water, 1, 1e-6);
+    EXPECT_NEAR(dry_in(*w) / dirt, 1, 1e-6);
+    EXPECT_GT(count_of(*w, 2), 50u);                       // mud
+    EXPECT_LT(count_of(*w, 0), 130u);                      // of 160 particles of water
+    EXPECT_GT(w->particles.next_id, before + w->particles.rows() - w->particles.size());  // some were split
+    // Volume follows the masses: nobody has more than two spacings squared, and all of them together what liquid and grains have.
+    double volume = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) volume += double(w->particles.position_volume.host()[i].w);
+    for (Index i = 0; i < w->particles.size(); ++i) EXPECT_LT(w->particles.position_volume.host()[i].w, 2e-4f);
+    const double grains = 0.6 * dirt / 1500 + water / 998.2;
+    EXPECT_GE(volume, 0.999 * grains);
+    EXPECT_LT(volume, 1.06 * grains);  // where pores are not full
+}
+
+// Moisture between the thresholds leaves both as they are; beyond them they turn.
+TEST(Mixtures, ThresholdsDoNotFlicker) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  water: {preset: water}
+  dirt: {density: 1500, viscosity: 100, takes_up: {liquid: water, becomes: mud}}
+  mud: {density: 1500, viscosity: 1, takes_up: {liquid: water}, dries: {to: dirt}}
+objects: {grain: {box: [10 mm, 10 mm], material: dirt}}
+)");
+    MaterialId was = 1;
+    for (const auto& [moisture, becomes] : {std::pair{0.249f, 1}, {0.251f, 2}, {0.22f, 2}, {0.201f, 2}, {0.199f, 1}, {0.22f, 1}, {0.249f, 1}, {0.26f, 2}}) {
+        w->particles.mass.edit()[0] = w->mixture->dry.host()[0] / (1 - moisture);
+        exchange(*w, 1e-3f, 5);
+        EXPECT_EQ(w->particles.material.host()[0], becomes) << moisture << ", was " << was;
+        was = w->particles.material.host()[0];
+    }
+}
+
+// Of two that touch the wetter gives until both are alike, and 1 - exp(-k t w) of it in a time t.
+TEST(Mixtures, MoistureSpreadsUntilItIsEven) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  water: {preset: water}
+  mud: {density: 1500, viscosity: 100, takes_up: {liquid: water, rate: 0.5129 1/s}}
+objects:
+  wet: {box: [10 mm, 10 mm], material: mud, moisture: 60 %}
+  dry: {box: [10 mm, 10 mm], at: [10 mm, 0], material: mud, moisture: 30 %}
+)");
+    const auto   moist = [&](Index i) { return w->mixture->moisture.host()[i]; };
+    const Index  wet = moist(0) > moist(1) ? 0 : 1;
+    const double water = liquid_in(*w), apart = 0.6 / 0.4 - 0.3 / 0.7;
+    exchange(*w, 0.01f, 100);
+    const auto u = [&](Index i) { return double(moist(i)) / (1 - double(moist(i))); };
+    EXPECT_NEAR((u(wet) - u(1 - wet)) / apart, std::exp(-0.5129 * (5. / 9) / (8. / 3)), 2e-3);
+    exchange(*w, 1.f, 200);
+    EXPECT_NEAR(moist(0), moist(1), 1e-5);
+    EXPECT_NEAR(liquid_in(*w) / water, 1, 1e-7);
+}
+
+// Air takes the rate times the area and the time; or of each particle in the surface a share, exponentially.
+TEST(Mixtures, EvaporationIsLinearOrExponentialAsSet) {
+    const auto left = [](const char* law) {
+        const auto w = world_of(std::string(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+domain: {low: [0, -1], high: [0.2, 1], faces: {x: periodic}}
+materials: {water: {density: 1000, evaporation: )") + law + R"(}}
+objects: {pool: {box: [0.2, 60 mm], at: [0.1, 30 mm], material: water}}
+boundaries: {floor: {plane: [0, 1, 0]}}
+)");
+        make_images(w->exec, w->particles, w->periodic(), w->reach());
+        exchange(*w, 0.01f, 100);
+        return liquid_in(*w);
+    };
+    EXPECT_NEAR(12 - left("{rate: 0.5 kg/(m^2 s)}"), 0.5 * 0.2, 1e-3);
+    EXPECT_NEAR(12 - left("{share: 0.7 1/s}"), 2 * (1 - std::exp(-0.7)), 0.02);  // two kilograms are in the surface
+}
+
+// A thin layer that dries on ground which does not shrink is torn; where liquid fills only pores nothing shrinks and nothing tears. Wetted it is mud, and has no cracks.
+TEST(Mixtures, WhatShrinksCracksAndRainHeals) {
+    const auto cracks_in = [](const World& w) {
+        int n = 0;
+        for (Index i = 0; i < w.particles.size(); ++i)
+            for (const auto* four : {&w.lattice->docking->first, &w.lattice->docking->second})
+                if (w.particles.material.host()[i] == 1)
+                    for (const float rate : {four->host()[i].x, four->host()[i].y}) n += rate == 0;
+        return n;
+    };
+    for (const char* pores : {"5 %", "90 %"}) {
+        const auto w = world_of(std::string(R"(
+dimension: 2
+spacing: 10 mm
+materials:
+  water: {preset: water}
+  dirt: {preset: dirt, lattice: {youngs_modulus: 60 kPa, damping: 2 ms, strength: 1 kPa, flaws: 0.3}, takes_up: {liquid: water, rate: 10 1/s, becomes: mud}, evaporation: {share: 6 1/s}, pores: )") + pores + R"(}
+  mud: {preset: mud, takes_up: {liquid: water, rate: 10 1/s}, dries: {to: dirt}, pores: )" + pores + R"(}
+objects: {layer: {box: [0.5, 40 mm], at: [0, 20 mm], material: dirt, moisture: 20 %}}
+pins: {ground: {box: [1, 24 mm], object: layer}}
+boundaries: {tank: {box: [0.5, 0.3], at: [0, 0.15], inside: true}}
+)");
+        advance(*w, 1.5);
+        if (pores[0] == '9') {
+            EXPECT_EQ(cracks_in(*w), 0);
+            continue;
+        }
+        EXPECT_GT(cracks_in(*w), 10);
+        for (Material& m : w->materials) m.uptake.drying = 0;
+        for (Index i = 0; i < w->particles.size(); ++i)
+            if (const float dry = w->mixture->dry.host()[i]; dry > 0) w->particles.mass.edit()[i] = dry / 0.7f;  // rain
+        advance(*w, 1.6);
+        EXPECT_EQ(count_of(*w, 1), 0u);
+        for (Index i = 0; i < w->particles.size(); ++i)
+            if (const float dry = w->mixture->dry.host()[i]; dry > 0) w->particles.mass.edit()[i] = dry / 0.81f;  // and sun
+        advance(*w, 1.61);
+        EXPECT_EQ(count_of(*w, 2), 0u);
+        EXPECT_EQ(cracks_in(*w), 0);
+    }
+}
+
+}  // namespace
+}  // namespace mote
