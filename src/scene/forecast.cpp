@@ -160,11 +160,20 @@ SurfaceCost surface_cost(const OutputSpec& output) {
 constexpr std::size_t skin_bytes = 1000;
 constexpr double      skin_disk = 50, skin_seconds = 1e-6;
 
+/// Whether liquid may become elastic.
+bool freezes(const World& w) {
+    const auto elastic = [&](MaterialId m) { return w.materials[m].is_elastic(); };
+    for (const Material& m : w.materials)
+        if (!m.is_solid() && ((m.warmer.happens() && elastic(m.warmer.to)) || (m.cooler.happens() && elastic(m.cooler.to)))) return true;
+    return std::any_of(w.becomings.begin(), w.becomings.end(), [&](const Becoming& b) { return !elastic(b.from) && elastic(b.to); });
+}
 /// What solids add: of each of their rows its columns, lists with weights and what short steps compute with; of all rows what contact does.
-std::size_t solid_memory(const World& w) {
+std::size_t solid_memory(const World& w, std::size_t most) {
     if (!w.solids) return 0;
+    const bool        grows = freezes(w);
+    const std::size_t rows = grows ? most : w.solids->rest.rows(), elastic = grows ? most : w.solids->elastic_rows();
     const std::size_t lists = 32 * (4 + 2) + 16, shape = 2 * 16 + 4 + 12, steps = 3 * 16 + 3 * 16 + 2 * 12 + 4 + 4, contact = 6 * 16 + 3 * 4 + 12, shown = 4 + (w.solids->plastic ? 4 : 0);
-    return w.solids->rest.rows() * w.solids->rest.width().all + w.solids->elastic_rows() * (lists + shape + steps) + w.particles.rows() * (contact + shown);
+    return rows * w.solids->rest.width().all + elastic * (lists + shape + steps) + w.particles.rows() * (contact + shown);
 }
 /// The same for virtual materials.
 std::size_t lattice_memory(const World& w, Index solid) {
@@ -197,7 +206,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
     report.bytes_per_particle = row.matter + std::size_t(surface.memory);
     report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps + std::size_t(double(most) * surface.memory);
-    report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w) + lattice_memory(w, crystal);
+    report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w, most) + lattice_memory(w, crystal);
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2) +
                                     (mean * surface.disk + double(report.skin_points) * skin_disk) * (report.frames + 1));
@@ -215,8 +224,9 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     std::vector<Material> ever = w.materials;
     for (const MaterialSchedule& s : w.schedules)
         for (const auto& c : s.changes) ever.push_back(c.to);
-    const float  of_elastic = elastic > 0 ? w.solids->stable_step(ever, w.spacing) : 1e30f, of_crystal = crystal > 0 ? Lattice::stable_step(ever, w.lattice_settings()) : 1e30f;
-    const double short_step = stiff > 0 ? double(min(of_elastic, of_crystal)) : 0;
+    const bool   gives_way  = elastic > 0 || (w.solids && freezes(w));
+    const float  of_elastic = gives_way ? w.solids->stable_step(ever, w.spacing) : 1e30f, of_crystal = crystal > 0 ? Lattice::stable_step(ever, w.lattice_settings()) : 1e30f;
+    const double short_step = gives_way || crystal > 0 ? double(min(of_elastic, of_crystal)) : 0;
     if (w.springs) dt = std::min(dt, double(w.springs->stable_step()));
     if (short_step > 0) dt = std::min(dt, 32 * short_step);
     report.time_step = std::min(dt, 1.0 / scene.output.fps);

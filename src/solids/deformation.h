@@ -17,10 +17,10 @@ struct Deformation {
     MOTE_HOT Mat3d fitted(Index i) const { return wide(moved(i)) * wide(shape.inverse_moment(i)); }
     MOTE_HOT Mat3  whole(Index i, const Mat3d& fit) const {
         Mat3 f = narrow(fit);
-        if (shape.flat)
-            f.row[2].z = 1;
-        else if (shape.rank(i) < 3)
+        if (shape.rank(i) < 3)
             f = completed(f, shape.rank(i), shape.axis[i]);
+        else if (shape.flat)
+            f.row[2].z = 1;
         return f;
     }
 };

@@ -39,7 +39,7 @@ struct KeepStress {
         const Mat3 f = deformation.whole(s, deformation.fitted(s)), old = last[s];
         last[s]      = f;
         if (!(determinant(f) > 0.01f)) return;
-        if (norm(old) == 0) {
+        if (!(determinant(old) > 0.01f)) {
             const auto parts   = svd(f);
             inverse_plastic[s] = inverse(f) * (parts.u * transpose(parts.v));
         } else if (norm(f - old) > 1e-5f) {

@@ -140,6 +140,7 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
     for (Index i = 0; i < p.size(); ++i)
         if (materials[p.material.host()[i]].is_solid()) row.push_back(i);
     rest.restore(0, 0);
+    if (row.empty()) return;
     rest.append(Index(row.size()));
     for (Index s = 0; s < row.size(); ++s) {
         const Index i                        = row[s];

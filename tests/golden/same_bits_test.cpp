@@ -153,6 +153,19 @@ pins: {hand: {sphere: 5 cm, at: [0.1, 0.2, 0], object: held, stop: 0.05 s}}
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
 )"},
+                                                {"freezing into bodies", R"(spacing: 2.5 cm
+materials:
+  ice: {density: 1000, heat_capacity: 2000, conductivity: 2e4, elastic: {youngs_modulus: 300 kPa, damping: 1 ms}, melting: {at: 300 K, latent_heat: 20 kJ/kg, to: water}}
+  water: {density: 1000, viscosity: 20, heat_capacity: 2000, conductivity: 2e4, freezing: {at: 300 K, to: ice}}
+  wood: {density: 600, rigid: true}
+objects:
+  cube: {box: [0.1, 0.1, 0.1], at: [-0.08, 0.19, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: ice, temperature: 298 K, velocity: [0, -0.5, 0], spin: [0, 0, 3]}
+  pool: {box: [0.4, 0.08, 0.2], at: [0, 0.04, 0], material: water, temperature: 302 K}
+  crate: {box: [0.08, 0.08, 0.08], at: [0.1, 0.2, 0], material: wood}
+boundaries:
+  tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true, temperature: {0 s: 270 K, 0.1 s: 250 K, 0.15 s: 360 K}}
+  post: {cylinder: {radius: 3 cm, height: 0.1}, at: [0.1, 0.09, 0], until: 0.05 s}
+)"},
                                                 {"moving boundaries", R"(spacing: 2.5 cm
 materials: {water: {preset: water}}
 objects:

@@ -148,7 +148,7 @@ boundaries:
         const float dt   = step(*w, 1e-3f).dt;
         for (Index i = 0; i < w->particles.size(); ++i)  // what pressure does that nothing holds any more: g H/s at the face
             EXPECT_LT(length(xyz(w->particles.velocity_density.host()[i]) - before[w->particles.id.host()[i]]), 2 * 9.81f * dt * (1 + 0.2f / 0.01f)) << method;
-        if (std::string(method) == "sampled") EXPECT_LT(w->particles.rows(), rows);
+        EXPECT_LE(w->particles.rows(), rows - (std::string(method) == "sampled" ? 100 : 0)) << method;
         advance(*w, 0.6);
         float widest = 0;
         for (Index i = 0; i < w->particles.size(); ++i) widest = max(widest, std::abs(w->particles.position_volume.host()[i].x));

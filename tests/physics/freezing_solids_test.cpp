@@ -59,7 +59,6 @@ objects: {bar: {box: [0.4, 0.06, 0.06], material: melt, velocity: [0.3, 0.1, 0],
         volume += double(w->solids->rest.rest_position_volume.host()[s].w) * double(determinant(w->solids->rest.deformation.host()[s]));
     EXPECT_NEAR(volume / (0.4 * 0.06 * 0.06), 1, 0.015);
 
-    const double middle = 0.3 * w->time;
     const auto   mode   = [&](Index i) { return std::sin(M_PI * (double(w->particles.position_volume.host()[i].x) - 0.3 * w->time) / 0.4); };
     for (Index i = 0; i < w->particles.size(); ++i) w->particles.velocity_density.edit()[i].x += float(0.1 * mode(i));
     const auto amplitude = [&] {
@@ -78,7 +77,7 @@ objects: {bar: {box: [0.4, 0.06, 0.06], material: melt, velocity: [0.3, 0.1, 0],
     }
     ASSERT_EQ(crossings.size(), 3u);
     const double period = crossings[2] - crossings[0], wanted = 2 * 0.4 / std::sqrt(100e3 / 1000);
-    EXPECT_NEAR(std::pow(wanted / period, 2), 1, 0.05) << middle;
+    EXPECT_NEAR(std::pow(wanted / period, 2), 1, 0.05);
 }
 
 // A bar that is stretched by a tenth and turned by 40 degrees grows at its end: the new part has no stress, the old one keeps its own.
@@ -129,11 +128,11 @@ materials:
   gum: {density: 1000, elastic: {youngs_modulus: 100 kPa, poissons_ratio: 0.3, damping: 1 ms}}
 objects:
   left: {box: [0.15, 0.1], at: [-0.125, 0], material: gum}
-  right: {box: [0.1, 0.1], at: [0.12, 0], material: gum}
+  right: {box: [0.1, 0.1], at: [0.1, 0], material: gum}
   other: {box: [0.06, 0.1], at: [-0.231, 0], material: gum}
   seam: {box: [0.1, 0.1], at: [0, 0], material: melt}
 )");
-    turn(*w, 0.06f, 0.15f, {0.065f, 0, 0});
+    turn(*w, 0.05f, 0.08f, {0.05f, 0.05f, 0});
     for (int k = 0; k < 30; ++k) step(*w, 1e-5f);
     const RestShape& rest = w->solids->rest;
     EXPECT_EQ(rest.rows(), w->particles.size());
@@ -185,10 +184,10 @@ boundaries: {box: {box: [0.24, 0.2], inside: true, temperature: {0 s: 330 K, 0.2
     for (int k = 0; k < 20; ++k) {
         advance(*w, 0.05 * (k + 1));
         most = std::max(most, w->solids->rest.rows()), least = std::min(least, w->solids->rest.rows());
-        for (Index i = 0; i < w->particles.size(); ++i) ASSERT_LT(length(xyz(w->particles.velocity_density.host()[i])), 1) << w->time;
+        for (Index i = 0; i < w->particles.size(); ++i) ASSERT_LT(length(xyz(w->particles.velocity_density.host()[i])), 0.01) << w->time;  // nothing pushes: what freezes has no stress
     }
-    EXPECT_GT(most, 0.9 * w->particles.size());
-    EXPECT_LT(least, 0.3 * w->particles.size());
+    EXPECT_GT(most, 0.7 * w->particles.size());
+    EXPECT_LT(least, 0.5 * w->particles.size());
     w->heat->insulated[0] = 1;  // from here on nothing comes or goes
     const double start = heat_of();
     for (Boundary& b : w->boundaries.list) b.temperature_in_time.clear();
