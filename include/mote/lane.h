@@ -38,6 +38,19 @@ inline constexpr bool is_number<Lane> = true;
 /// So many rows of a neighbour list, next to each other in the list.
 struct Lanes {
     const Index* row;
+
+    MOTE_HOT Index at(Index k) const { return row[k]; }
+    template <class T>
+    MOTE_HOT const T* of(const T* data, Index k) const { return data + row[k]; }
+};
+/// The same where they are given by how far they are beyond one.
+struct NearLanes {
+    Index                base;
+    const std::uint16_t* beyond;
+
+    MOTE_HOT Index at(Index k) const { return base + beyond[k]; }
+    template <class T>
+    MOTE_HOT const T* of(const T* data, Index k) const { return (data + base) + beyond[k]; }
 };
 
 MOTE_HOT Lane min(Lane a, Lane b) { return xsimd::min(a, b); }
@@ -59,11 +72,12 @@ MOTE_HOT Lane select(xsimd::batch_bool<float, LaneArch> condition, Lane a, Lane 
 MOTE_HOT float total(Lane a) { return xsimd::hadd(a); }
 
 /// Gathers 16-byte rows and turns them into four batches, one per component.
-MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, Lanes j) {
+template <class J>
+MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, J j) {
 #ifdef __AVX2__
-    const auto pair = [&](int a, int b) __attribute__((always_inline)) {
-        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(&data[j.row[a]].x)),
-                                    _mm_load_ps(&data[j.row[b]].x), 1);
+    const auto pair = [&](Index a, Index b) __attribute__((always_inline)) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(&j.of(data, a)->x)),
+                                    _mm_load_ps(&j.of(data, b)->x), 1);
     };
     const __m256 a = pair(0, 4), b = pair(1, 5), c = pair(2, 6), d = pair(3, 7);
     const __m256 xy_ab = _mm256_unpacklo_ps(a, b), xy_cd = _mm256_unpacklo_ps(c, d);
@@ -73,7 +87,7 @@ MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, Lanes j) {
 #else
     alignas(64) float part[4][lane_width];
     for (Index k = 0; k < lane_width; ++k) {
-        const Vec4& row = data[j.row[k]];
+        const Vec4& row = *j.of(data, k);
         part[0][k] = row.x, part[1][k] = row.y, part[2][k] = row.z, part[3][k] = row.w;
     }
     return {Lane::load_aligned(part[0]), Lane::load_aligned(part[1]), Lane::load_aligned(part[2]),
@@ -82,18 +96,19 @@ MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, Lanes j) {
 }
 
 /// Loads them one by one: a gather instruction takes several times as long on processors that are guarded against it.
-MOTE_HOT Lane load_rows(const float* data, Lanes j) {
+template <class J>
+MOTE_HOT Lane load_rows(const float* data, J j) {
 #ifdef __AVX2__
-    const auto four = [&](int k) __attribute__((always_inline)) {
-        __m128 v = _mm_load_ss(&data[j.row[k]]);
-        v        = _mm_insert_ps(v, _mm_load_ss(&data[j.row[k + 1]]), 0x10);
-        v        = _mm_insert_ps(v, _mm_load_ss(&data[j.row[k + 2]]), 0x20);
-        return _mm_insert_ps(v, _mm_load_ss(&data[j.row[k + 3]]), 0x30);
+    const auto four = [&](Index k) __attribute__((always_inline)) {
+        __m128 v = _mm_load_ss(j.of(data, k));
+        v        = _mm_insert_ps(v, _mm_load_ss(j.of(data, k + 1)), 0x10);
+        v        = _mm_insert_ps(v, _mm_load_ss(j.of(data, k + 2)), 0x20);
+        return _mm_insert_ps(v, _mm_load_ss(j.of(data, k + 3)), 0x30);
     };
     return Lane(_mm256_insertf128_ps(_mm256_castps128_ps256(four(0)), four(4), 1));
 #else
     alignas(64) float value[lane_width];
-    for (Index k = 0; k < lane_width; ++k) value[k] = data[j.row[k]];
+    for (Index k = 0; k < lane_width; ++k) value[k] = *j.of(data, k);
     return Lane::load_aligned(value);
 #endif
 }

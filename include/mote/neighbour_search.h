@@ -35,7 +35,10 @@ struct Points {
     Index own_rows(Index i) const { return hidden > 0 ? own[i + 1] - own[i] : 0; }
 };
 
-struct NeighbourView;   // neighbours.h
+struct PackedBatch;  // neighbours.h
+template <class Batch>
+struct ListView;
+using NeighbourView = ListView<PackedBatch>;
 
 /// The neighbour lists of a set of points. Points may come in any order; in the order of a CellOrder everything
 /// is faster.
@@ -74,6 +77,8 @@ public:
     CellOrder();
     ~CellOrder();
     Order find(const Exec& exec, const Points& points, View<const std::uint8_t> zone = {});
+    /// The order that was found is not needed any more.
+    void give_back(const Exec& exec);
 
 private:
     struct Room;

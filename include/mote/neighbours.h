@@ -10,7 +10,68 @@
 
 namespace mote {
 
+/// So many entries of a list, next to each other. Here each is a row.
+struct PlainBatch {
+    Index entry[list_padding];
+
+    Index row(Index k, Index) const { return entry[k]; }
+    template <class F, class T>
+    MOTE_HOT void add(Index, const F& f, T& s) const {
+        for (Index k = 0; k < list_padding; k += lane_width) s = s + f(lanes(entry + k));
+    }
+    MOTE_HOT static Lanes lanes(const Index* row) {
+#if MOTE_SIMD
+        return {row};
+#else
+        return *row;
+#endif
+    }
+};
+
+/// The same in 20 bytes: each is how far its row is beyond the first. Neighbours in space are neighbours in memory, so 16 bits are nearly always
+/// enough; where they are not, the rows stand elsewhere.
+struct PackedBatch {
+    static constexpr std::uint16_t none = 0xffff;  ///< nobody; where all are: the rows are as many numbers after this batch as `base` says
+
+    Index         base;
+    std::uint16_t beyond[list_padding];
+
+    MOTE_HOT bool is_far() const { return beyond[0] == none; }
+    MOTE_HOT const Index* far() const { return &base + base; }
+    Index row(Index k, Index nobody) const { return is_far() ? far()[k] : beyond[k] == none ? nobody : base + beyond[k]; }
+    /// s += f(rows), a batch at a time. Whole batches, which most are, need no unpacking.
+    template <class F, class T>
+    MOTE_HOT void add(Index nobody, const F& f, T& s) const {
+#if MOTE_SIMD
+        if (beyond[list_padding - 1] != none) {
+            for (Index k = 0; k < list_padding; k += lane_width) s = s + f(NearLanes{base, beyond + k});
+            return;
+        }
+#endif
+        alignas(32) Index room[list_padding];
+        const Index*      rows = room;
+        if (__builtin_expect(is_far(), 0))
+            rows = far();
+        else
+            unpack(nobody, room);
+        for (Index k = 0; k < list_padding; k += lane_width) s = s + f(PlainBatch::lanes(rows + k));
+    }
+
+private:
+    MOTE_HOT void unpack(Index nobody, Index* room) const {
+#if MOTE_SIMD && defined(__AVX2__)
+        const __m256i on   = _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(beyond)));
+        const __m256i here = _mm256_add_epi32(on, _mm256_set1_epi32(int(base))), pad = _mm256_cmpeq_epi32(on, _mm256_set1_epi32(none));
+        _mm256_store_si256(reinterpret_cast<__m256i*>(room), _mm256_blendv_epi8(here, _mm256_set1_epi32(int(nobody)), pad));
+#else
+        for (Index k = 0; k < list_padding; ++k) room[k] = beyond[k] == none ? nobody : base + beyond[k];
+#endif
+    }
+};
+static_assert(sizeof(PackedBatch) == 20 && list_padding == 8);
+
 /// The neighbours of one row without the padding, ascending.
+template <class Batch>
 class NeighbourRange {
 public:
     class Iterator {
@@ -19,37 +80,38 @@ public:
         using value_type        = Index;
         using difference_type   = std::ptrdiff_t;
         using pointer           = const Index*;
-        using reference         = const Index&;
+        using reference         = Index;
 
         Iterator() = default;
-        Iterator(const Index* at, const Index* gap, Index width) : at_(at), gap_(gap), width_(width) {}
-        reference operator*() const { return *at_; }
+        Iterator(const NeighbourRange& range, Index k) : range_(&range), k_(k) {}
+        Index     operator*() const { return (*range_)[k_]; }
         Iterator& operator++() {
-            if (++at_ == gap_) at_ += width_;
+            ++k_;
             return *this;
         }
         Iterator operator++(int) {
             const Iterator was = *this;
-            ++*this;
+            ++k_;
             return was;
         }
-        bool operator==(const Iterator& b) const { return at_ == b.at_; }
+        bool operator==(const Iterator& b) const { return k_ == b.k_; }
 
     private:
-        const Index* at_    = nullptr;
-        const Index* gap_   = nullptr;  // where padding begins that has neighbours behind it
-        Index        width_ = 0;        // of it
+        const NeighbourRange* range_ = nullptr;
+        Index                 k_     = 0;
     };
 
-    NeighbourRange(const Index* first, Index count, Index moving, Index gap) : first_(first), count_(count), moving_(moving), gap_(gap) {}
-    Iterator begin() const { return {first_, first_ + moving_, gap_}; }
-    Iterator end() const { return {first_ + count_ + gap_, nullptr, 0}; }
+    NeighbourRange(const Batch* first, Index count, Index moving, Index gap, Index nobody) : first_(first), count_(count), moving_(moving), gap_(gap), nobody_(nobody) {}
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, count_}; }
     Index    size() const { return count_; }
-    Index    operator[](Index k) const { return first_[k < moving_ ? k : k + gap_]; }
+    Index    operator[](Index k) const { return padded(k < moving_ ? k : k + gap_); }
+    /// With the padding.
+    Index padded(Index k) const { return first_[k / list_padding].row(k % list_padding, nobody_); }
 
 private:
-    const Index* first_;
-    Index        count_, moving_, gap_;
+    const Batch* first_;
+    Index        count_, moving_, gap_, nobody_;
 };
 
 /// The lists as they are on a GPU: entry k of row i is entry[32 (first[i / 32] + k) + i % 32]. There is no padding.
@@ -59,13 +121,15 @@ struct WovenLists {
 };
 
 /// The lists as kernels see them: of each row first the neighbours that move, then the others, both padded with nobody.
-struct NeighbourView {
+template <class Batch>
+struct ListView {
     struct List {
-        const Index* begin;
+        const Batch* begin;
         Index        count;
         Index        moving;  ///< how many of them, the first, are rows that move
     };
-    const List* list = nullptr;
+    const List* list   = nullptr;
+    Index       nobody = 0;
     WovenLists  woven{};
 
 #ifdef __CUDA_ARCH__
@@ -76,9 +140,9 @@ struct NeighbourView {
     MOTE_HOT Index moving(Index i) const { return list[i].moving; }
 #endif
     /// Not on a GPU.
-    NeighbourRange of(Index i) const {
+    NeighbourRange<Batch> of(Index i) const {
         const List& l = list[i];
-        return {l.begin, l.count, l.moving, padded(l.moving) - l.moving};
+        return {l.begin, l.count, l.moving, padded(l.moving) - l.moving, nobody};
     }
 
     /// f(j) for each neighbour of i that moves, one after the other: for what is not a sum.
@@ -88,7 +152,7 @@ struct NeighbourView {
         const std::size_t start = std::size_t(woven.first[i / 32]) * 32 + i % 32;
         for (Index k = 0; k < woven.moving[i]; ++k) f(woven.entry[start + std::size_t(k) * 32]);
 #else
-        for (Index k = 0; k < list[i].moving; ++k) f(list[i].begin[k]);
+        for (Index k = 0; k < list[i].moving; ++k) f(list[i].begin[k / list_padding].row(k % list_padding, nobody));
 #endif
     }
 
@@ -109,20 +173,20 @@ struct NeighbourView {
     /// Sum of f(j) over the neighbours of i. `j` indexes views; f returns a number, Vec3, Mat3 or Both of these.
     template <class F>
     MOTE_HOT auto sum(Index i, const F& f) const {
-        return sum_rows(list[i].begin, list[i].begin + length(list[i]), f);
+        return sum_batches(list[i].begin, list[i].begin + batches(list[i]), f);
     }
     /// Sum of f(j) over the neighbours of i that stand still.
     template <class F>
     MOTE_HOT auto sum_still(Index i, const F& f) const {
-        return sum_rows(list[i].begin + padded(list[i].moving), list[i].begin + length(list[i]), f);
+        return sum_batches(list[i].begin + batches_of(list[i].moving), list[i].begin + batches(list[i]), f);
     }
     /// Sum of f(j, k) over the neighbours of i that move. `k` is the place of the pair in a PairValues, where those of i begin at
     /// batch `first`.
     template <class F>
     MOTE_HOT auto sum_moving(Index i, Index first, const F& f) const {
-        const Index* const begin = list[i].begin;
+        const Batch* const begin = list[i].begin;
         std::size_t        k     = std::size_t(first) * list_padding;
-        return sum_rows(begin, begin + padded(list[i].moving), [&](auto j) {
+        return sum_batches(begin, begin + batches_of(list[i].moving), [&](auto j) {
             const auto part = f(j, k);
             k += lane_width;
             return part;
@@ -132,8 +196,8 @@ struct NeighbourView {
 
     MOTE_HOT static Index batches_of(Index count) { return (count + list_padding - 1) / list_padding; }
     MOTE_HOT static Index padded(Index count) { return batches_of(count) * list_padding; }
-    /// Of a list with its padding.
-    MOTE_HOT static Index length(const List& l) { return padded(l.moving) + padded(l.count - l.moving); }
+    /// Of both parts of a list.
+    MOTE_HOT static Index batches(const List& l) { return batches_of(l.moving) + batches_of(l.count - l.moving); }
 
 private:
 #ifdef __CUDA_ARCH__
@@ -151,17 +215,11 @@ private:
     }
 #endif
     template <class F>
-    MOTE_HOT static auto sum_rows(const Index* row, const Index* end, const F& f) {
+    MOTE_HOT auto sum_batches(const Batch* batch, const Batch* end, const F& f) const {
         using T = decltype(f(Lanes{}));
         T s     = Zero<T>::value();
-        if (row == end) return decltype(total(s))(Zero<decltype(total(s))>::value());
-        for (; row < end; row += lane_width) {
-#if MOTE_SIMD
-            s = s + f(Lanes{row});
-#else
-            s = s + f(*row);
-#endif
-        }
+        if (batch == end) return decltype(total(s))(Zero<decltype(total(s))>::value());
+        for (; batch < end; ++batch) batch->add(nobody, f, s);
         return total(s);
     }
 };

@@ -43,7 +43,7 @@ public:
 
     /// Lists of the rows of the last update, padded with the nobody row as those of Neighbours are. A row without a
     /// rest shape has an empty list.
-    NeighbourView view() const { return {lists_.data()}; }
+    ListView<PlainBatch> view() const { return {lists_.data()}; }
 
     /// The ids of the rest neighbours of an id, in the order of its list.
     std::span<const Index> ids_of(Index id) const;
@@ -70,7 +70,7 @@ private:
     std::vector<Index>               neighbour_id_;   // all lists, each padded
     std::vector<Index>               neighbour_row_;  // the same places, translated
     std::vector<Index>               row_of_id_;
-    std::vector<NeighbourView::List> lists_;
+    std::vector<ListView<PlainBatch>::List> lists_;
     std::size_t                      unused_ = 0;  // entries that belong to replaced or forgotten lists
 };
 

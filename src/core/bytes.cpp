@@ -7,11 +7,13 @@
 #include <cstring>
 #include <new>
 
+#include "pages.h"
+
 namespace mote {
 namespace {
 
 constexpr std::align_val_t line{64};
-constexpr std::size_t      many = 1 << 20;
+constexpr std::size_t      page = 4096;
 
 /// The allocator would keep the holes that columns of many sizes leave behind.
 std::byte* map_pages(std::size_t size) {
@@ -20,7 +22,16 @@ std::byte* map_pages(std::size_t size) {
     return static_cast<std::byte*>(pages);
 }
 
+bool is_zero(const std::byte* from) { return from[0] == std::byte{0} && std::memcmp(from, from + 1, page - 1) == 0; }
+
 }  // namespace
+
+void copy_pages(std::byte* to, const std::byte* from, std::size_t bytes, bool fresh) {
+    std::size_t at = 0;
+    for (; fresh && at + page <= bytes; at += page)
+        if (!is_zero(from + at)) std::memcpy(to + at, from + at, page);
+    if (at < bytes) std::memcpy(to + at, from + at, bytes - at);
+}
 
 void Bytes::Free::operator()(std::byte* p) const {
     if (mapped > 0)
@@ -30,7 +41,7 @@ void Bytes::Free::operator()(std::byte* p) const {
 }
 
 Bytes::HostBytes Bytes::allocate(std::size_t bytes) {
-    const bool paged = bytes >= many;
+    const bool paged = bytes >= paged_bytes;
     return {paged ? map_pages(bytes) : static_cast<std::byte*>(::operator new(bytes, line)), Free{paged ? bytes : 0}};
 }
 
@@ -49,7 +60,7 @@ void Bytes::grow(std::size_t capacity, std::size_t keep) {
     } else {
         if (keep == 0) host_.reset(), capacity_ = 0;
         HostBytes larger = allocate(capacity);
-        if (keep > 0) std::memcpy(larger.get(), host_.get(), keep);
+        if (keep > 0) copy_pages(larger.get(), host_.get(), keep, capacity >= paged_bytes);
         host_ = std::move(larger);
         gpu_.reset();
         gpu_is_new_ = false;

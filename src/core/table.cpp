@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "pages.h"
+
 namespace mote {
 namespace {
 
@@ -162,7 +164,7 @@ void Table::trim() {
     for (AnyColumn* column : columns_) {
         Bytes exact(device_);
         exact.grow(column->room_for(column->rows()), 0);
-        if (exact.capacity() > 0) std::memcpy(exact.edit(), column->values_.host(), exact.capacity());
+        if (exact.capacity() > 0) copy_pages(exact.edit(), column->values_.host(), exact.capacity(), exact.capacity() >= paged_bytes);
         column->values_ = std::move(exact);
     }
 }

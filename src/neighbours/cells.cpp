@@ -186,7 +186,7 @@ void Cells::find(const Exec& exec, std::span<const std::uint64_t> row_keys, Inde
 struct CellOrder::Room {
     CellKeys               cells;
     Scratch<std::uint64_t> keys;
-    std::vector<Index>     old_row;
+    Scratch<Index>         old_row;
     GpuOrder               gpu;
 };
 
@@ -212,16 +212,19 @@ Order CellOrder::find(const Exec& exec, const Points& points, View<const std::ui
     r.cells.fit(points, extent_of(exec, points, 0, points.rows));
     r.keys.borrow(exec, points.rows);
     std::uint64_t* const keys = r.keys.write().data;
-    r.old_row.resize(points.rows);
+    r.old_row.borrow(exec, points.rows);
+    Index* const old_row = r.old_row.write().data;
     // The zone stands above the bits of the cell: one sort does both.
     const int zone_bits = zone.data ? 1 : 0, bits = r.cells.bits();
     r.cells.find(exec, points.position, 0, points.rows, keys);
-    for_each_index(exec, points.rows, 4096, [&, old_row = r.old_row.data()](Index i) { old_row[i] = i; });
+    for_each_index(exec, points.rows, 4096, [=](Index i) { old_row[i] = i; });
     if (zone.data) for_each_index(exec, points.rows, 4096, [&](Index i) { keys[i] |= std::uint64_t(zone[i] > 0) << bits; });
-    sort_by_key(exec, keys, r.old_row.data(), points.rows, bits + zone_bits);
+    sort_by_key(exec, keys, old_row, points.rows, bits + zone_bits);
     const Index ours = Index(std::lower_bound(keys, keys + points.rows, std::uint64_t(1) << bits) - keys);
     r.keys.give_back(exec);
-    return {{r.old_row.data()}, points.rows, ours};
+    return {{old_row}, points.rows, ours};
 }
+
+void CellOrder::give_back(const Exec& exec) { room_->old_row.give_back(exec); }
 
 }  // namespace mote

@@ -16,6 +16,8 @@ struct Runs {
     Index count = 0, points = 0;
 
     void add(Run r) { run[count++] = r, points += r.last - r.first; }
+    const Run* begin() const { return run; }
+    const Run* end() const { return run + count; }
     operator std::span<const Run>() const { return {run, count}; }
 };
 
@@ -67,7 +69,7 @@ bool is_sorted(const Exec& exec, const std::uint64_t* key, Index count) {
 struct CellSet {
     std::vector<Index>         row;  // of each place, from the first of the set, where rows do not come in the order of cells
     Cells                      cells;
-    Coordinates                at;
+    Coordinates                at;   // of ours; those of others are taken from their rows when somebody is near
     Index                      first_row = 0, count = 0;
     bool                       in_order = true;
 
@@ -111,14 +113,16 @@ struct CellSet {
         }
         cells.find(exec, {key, count}, 0);
         room.give_back(exec);
-        at.resize(count, points.support.data);
-        const View<float> to_x = at.x.write(), to_y = at.y.write(), to_z = at.z.write(), to_support = at.support.write();
-        for_each_index(exec, count, 4096, [&](Index place) {
+    }
+    /// Coordinates of the places first .. last, apart, from `at_first` on.
+    void spread(const Points& points, Index first, Index last, Coordinates& to, Index at_first) const {
+        const View<float> x = to.x.write(), y = to.y.write(), z = to.z.write(), support = to.support.write();
+        for (Index place = first, k = at_first; place < last; ++place, ++k) {
             const Index i = row_at(place);
-            const Vec4  x = points.position[i];
-            to_x[place] = x.x, to_y[place] = x.y, to_z[place] = x.z;
-            if (points.support.data) to_support[place] = points.support[i];
-        });
+            const Vec4  p = points.position[i];
+            x[k] = p.x, y[k] = p.y, z[k] = p.z;
+            if (points.support.data) support[k] = points.support[i];
+        }
     }
 };
 
@@ -151,11 +155,12 @@ void GridBuilder::Room::sort_points(const Exec& exec, const Points& points) {
     box.low  = min(box.low, others_box.low);
     box.high = max(box.high, others_box.high);
     const bool moved = keys.fit(points, box);
-    ours.at.borrow(exec, points.ours, points.support.data);
     ours.fill(exec, points, keys, 0, points.ours, key);
     if (!known || moved) others.fill(exec, points, keys, points.ours, shared, key);
     others.first_row = points.ours;
     others_number    = points.others;
+    ours.at.borrow(exec, points.ours, points.support.data);
+    for_pieces(exec, points.ours, 4096, [&](Index first, Index last) { ours.spread(points, first, last, ours.at, first); });
 }
 
 /// A list of places, others' counted on from ours, becomes a list of rows, ascending.
@@ -169,11 +174,14 @@ void GridBuilder::Room::to_rows(Index* list, Index count) const {
 template <class Rule>
 void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore& store) {
     static thread_local Candidates candidates;
+    static thread_local Coordinates spread_walls;
+    static thread_local ListWriter writer;
     Candidates&  near  = candidates;
+    Coordinates& beside = spread_walls;  // of a run of others, of which few are near
+    ListWriter&  out   = writer;
     const Cells& cells = ours.cells;
-    const Index  first = block * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
+    const Index  first = block * ListWriter::rows, last = std::min(points.ours, first + ListWriter::rows);
     const bool   in_order = ours.in_order && others.in_order;
-    ListBlock&   out      = store.blocks[block];
     std::size_t  cell =
         std::size_t(std::upper_bound(cells.first.begin(), cells.first.end(), first) - cells.first.begin()) - 1;
     Surroundings around(keys, cells), around_others(keys, others.cells);
@@ -186,7 +194,13 @@ void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore&
         const Centre ball = ours.ball<Rule>(place, cell_end, points.radius);
         near.start(runs.points + runs_others.points, Rule::varied);
         near.add<Rule>(ours.at, runs, 0, ball);
-        near.add<Rule>(others.at, runs_others, ours.count, ball);
+        for (const Run run : runs_others) {
+            const Index count = run.last - run.first;
+            beside.resize(count, Rule::varied);
+            others.spread(points, run.first, run.last, beside, 0);
+            const Run all{0, count};
+            near.add<Rule>(beside, {&all, 1}, ours.count + run.first, ball);
+        }
         for (; place < cell_end; ++place) {
             const Index row   = ours.row_at(place);
             Index*      list  = out.room(near.count + points.own_rows(row) + Coordinates::chunk);
@@ -195,12 +209,12 @@ void GridBuilder::Room::fill_block(const Points& points, Index block, ListStore&
             store.lists[row] = out.take(count, points, row);
         }
     }
-    store.connect(block, first, last, [this](Index place) { return ours.row_at(place); });
+    out.finish(store, first, last, [this](Index place) { return ours.row_at(place); });
 }
 
 template <class Rule>
 void GridBuilder::Room::fill(const Exec& exec, const Points& points, ListStore& store) {
-    const Index blocks = (points.ours + ListBlock::rows - 1) / ListBlock::rows;
+    const Index blocks = (points.ours + ListWriter::rows - 1) / ListWriter::rows;
     for_each_index(exec, blocks, 1, [&](Index b) { fill_block<Rule>(points, b, store); });
 }
 

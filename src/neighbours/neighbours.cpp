@@ -43,16 +43,16 @@ void Neighbours::Lists::unweave() {
     const WovenLists w     = gpu.lists();
     const auto       entry = take(w.entry, gpu.entries()), first = take(w.first, (rows + 31) / 32), count = take(w.count, rows), moving = take(w.moving, rows);
     store.start(rows);
-    for (Index block = 0; block * ListBlock::rows < rows; ++block) {
-        const Index from = block * ListBlock::rows, to = std::min(rows, from + ListBlock::rows);
-        ListBlock&  out  = store.blocks[block];
+    ListWriter out;
+    for (Index from = 0; from < rows; from += ListWriter::rows) {
+        const Index to = std::min(rows, from + ListWriter::rows);
         out.start();
         for (Index i = from; i < to; ++i) {
             Index* const list = out.room(count[i]);
             for (Index k = 0; k < count[i]; ++k) list[k] = entry[32 * (std::size_t(first[i / 32]) + k) + i % 32];
             store.lists[i] = out.take(count[i], moving[i], padding);
         }
-        store.connect(block, from, to, [](Index i) { return i; });
+        out.finish(store, from, to, [](Index i) { return i; });
     }
     unwoven = true;
 }
@@ -85,13 +85,13 @@ void Neighbours::build(const Exec& exec, const Points& points) {
 }
 
 NeighbourView Neighbours::view() const {
-    if (lists_->on_gpu) return {nullptr, lists_->gpu.lists()};
-    return {lists_->store.lists.data()};
+    if (lists_->on_gpu) return {nullptr, 0, lists_->gpu.lists()};
+    return {lists_->store.lists.data(), lists_->padding};
 }
 
 NeighbourView Neighbours::host() const {
     if (lists_->on_gpu && !lists_->unwoven) lists_->unweave();
-    return {lists_->store.lists.data()};
+    return {lists_->store.lists.data(), lists_->padding};
 }
 
 std::size_t Neighbours::woven_entries() const { return lists_->gpu.entries(); }
@@ -105,9 +105,7 @@ std::uint64_t Neighbours::pairs() const {
 
 std::size_t Neighbours::memory_bytes() const {
     if (lists_->on_gpu) return lists_->gpu.memory_bytes();
-    std::size_t bytes = lists_->store.lists.capacity() * sizeof(NeighbourView::List);
-    for (const ListBlock& block : lists_->store.blocks) bytes += block.capacity();
-    return bytes;
+    return lists_->store.memory_bytes();
 }
 
 }  // namespace mote

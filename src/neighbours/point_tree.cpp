@@ -112,9 +112,9 @@ void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListSt
         for (const Index j : near[i])
             if (!(distance_squared(xyz(cloud[i]), cloud[j]) < reach_of(j) * reach_of(j))) told[j].push_back(i);
 
-    for_each_index(exec, Index(store.blocks.size()), 1, [&](Index b) {
-        ListBlock&  block = store.blocks[b];
-        const Index first = b * ListBlock::rows, last = std::min(points.ours, first + ListBlock::rows);
+    for_each_index(exec, (points.ours + ListWriter::rows - 1) / ListWriter::rows, 1, [&](Index b) {
+        static thread_local ListWriter block;
+        const Index first = b * ListWriter::rows, last = std::min(points.ours, first + ListWriter::rows);
         block.start();
         for (Index i = first; i < last; ++i) {
             Index* const list    = block.room(Index(near[i].size() + told[i].size()) + points.own_rows(i));
@@ -125,7 +125,7 @@ void build_with_tree(const Exec& exec, const Points& points, Reach reach, ListSt
             });
             store.lists[i] = block.take(Index(kept - list), points, i);
         }
-        store.connect(b, first, last, [](Index i) { return i; });
+        block.finish(store, first, last, [](Index i) { return i; });
     });
 }
 

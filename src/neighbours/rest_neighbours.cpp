@@ -120,7 +120,7 @@ void RestNeighbours::update(const Exec& exec, View<const Index> id, Index rows) 
         const Place       place = place_of_id_[id[i]];
         const std::size_t start = std::size_t(place.first) * list_padding;
         translate(&neighbour_id_[start], &neighbour_row_[start], place.count, row_of_id.data, rows);
-        lists_[i] = {&neighbour_row_[start], place.count, place.count};
+        lists_[i] = {reinterpret_cast<const PlainBatch*>(&neighbour_row_[start]), place.count, place.count};
     });
 }
 
@@ -165,7 +165,7 @@ void RestNeighbours::restore(const Record& record) {
 }
 
 std::size_t RestNeighbours::memory_bytes() const {
-    return place_of_id_.capacity() * sizeof(Place) + lists_.capacity() * sizeof(NeighbourView::List) +
+    return place_of_id_.capacity() * sizeof(Place) + lists_.capacity() * sizeof(ListView<PlainBatch>::List) +
            (neighbour_id_.capacity() + neighbour_row_.capacity() + row_of_id_.capacity()) * sizeof(Index);
 }
 

@@ -148,6 +148,7 @@ void load_frame(World& w, const Frame& frame) {
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     load_columns(p, table);
+    p.trim();
     for (Index i = 0; i < p.rows(); ++i)
         if (p.material.host()[i] >= w.materials.size() || p.body.host()[i] >= w.bodies.size())
             refuse(fmt::format("particle {} is of a material or body that does not exist", p.id.host()[i]));

@@ -186,6 +186,7 @@ void Builder::add_walls() {
             p.surface_tension.edit()[i] = -spec.adhesion;
             p.viscosity.edit()[i]       = wall_viscosity(spec.friction);
             p.rest_density.edit()[i]    = wall_density;
+            p.velocity_density.edit()[i] = {};  // nobody asks a wall for its density
             (spec.motion || spec.until ? own : still).push_back(i);
         }
         measure_walls(own);
@@ -245,7 +246,7 @@ void Builder::measure_walls(const std::vector<Index>& rows) {
     compute_wall_volume(w.exec, alone, among, w.kernel(), w.spacing);
     for (Index k = 0; k < rows.size(); ++k) {
         w.particles.position_volume.edit()[rows[k]] = alone.position_volume.host()[k];
-        w.particles.pressure.edit()[rows[k]]        = mirror_pressure;
+        if (std::holds_alternative<EquationOfStateSpec>(scene_.pressure)) w.particles.pressure.edit()[rows[k]] = mirror_pressure;
     }
 }
 

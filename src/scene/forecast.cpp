@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "mote/neighbours.h"
+
 namespace mote {
 namespace {
 
@@ -44,9 +46,9 @@ bool has_surface_tension(const Scene& s) {
            std::any_of(s.pairs.begin(), s.pairs.end(), [](const auto& p) { return p.second.tension.has_value(); });
 }
 
-/// A list and its head: what entries have to spare is not touched. Surface tension has lists of its own, and a row.
+/// A list and its head. Surface tension has lists of its own, and a row.
 std::size_t list_bytes(const Scene& s) {
-    const auto bytes = [&](float support) { return std::size_t(4 * list_length(s, support) * 1.05) + 16; };
+    const auto bytes = [&](float support) { return std::size_t(double(sizeof(PackedBatch)) / list_padding * list_length(s, support)) + sizeof(NeighbourView::List); };
     return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 16 : 0);
 }
 
@@ -124,15 +126,16 @@ std::size_t available_memory(const Exec& exec) { return exec.on_gpu() ? gpu::fre
 
 RowBytes bytes_per_row(const Scene& scene, const World& w) {
     if (w.exec.on_gpu()) return gpu_bytes_per_row(scene, w);
-    // Sorting: keys twice, which a column takes its turn in, and rows, of matter; the solver computes in the same room. Coordinates and
-    // cells of walls in the grid; those of matter are borrowed too, but about as much lies idle between pieces. An order.
-    const std::size_t sorting = 16 + 8 + 4, grid = 12 + 3, order = 4;
+    // Sorting: keys twice, which a column takes its turn in, rows and an order, of matter; the solver computes in the same room. Cells in the grid.
+    const std::size_t sorting = 16 + 8 + 4 + 4, grid = 3;
     const SolverBytes solver  = solver_bytes(scene);
     const bool        moving  = std::any_of(scene.boundaries.begin(), scene.boundaries.end(), [](const auto& b) { return b.second.motion.has_value(); });
     const Table::Width columns = Particles().width();
-    const std::size_t  all     = columns.all + (moving ? sizeof(Vec3) + sorting + order : 0) + grid + solver.row + spreading_bytes(w);
-    const std::size_t  room    = std::max(solver.lent, sorting) - (moving ? sorting : 0) + (moving ? 0 : order);
-    return {all + columns.ours + room + list_bytes(scene) + solver.matter, all};
+    const std::size_t  all     = columns.all + (moving ? sizeof(Vec3) + sorting : 0) + grid + solver.row + spreading_bytes(w);
+    const std::size_t  room    = std::max(solver.lent, sorting) - (moving ? sorting : 0);
+    // What walls that stay where they are leave at zero: mass, material, velocity, tension, pressure where it is solved for (src/core/pages.h).
+    const std::size_t  nothing = moving || w.sources ? 0 : 4 + 2 + 16 + 4 + solver.row + (w.sound_speed > 0 ? 0 : 4);
+    return {all + columns.ours + room + list_bytes(scene) + solver.matter, all - nothing};
 }
 
 std::string in_bytes(double bytes) {

@@ -36,9 +36,11 @@ struct FindNear {
     }
     MOTE_HOT float is_other(Index j) const { return j < matter || j >= nobody ? 0.f : 1.f; }
 #if MOTE_SIMD
-    MOTE_HOT Lane is_other(Lanes j) const {
+    template <class J>
+        requires(!std::is_integral_v<J>)
+    MOTE_HOT Lane is_other(J j) const {
         alignas(64) float other[lane_width];
-        for (Index k = 0; k < lane_width; ++k) other[k] = is_other(j.row[k]);
+        for (Index k = 0; k < lane_width; ++k) other[k] = is_other(j.at(k));
         return Lane::load_aligned(other);
     }
 #endif

@@ -100,10 +100,14 @@ void remove_lost(World& w) {
 void sort_rows(World& w) {
     Particles& p = w.particles;
     const bool still = p.size() < p.rows() && !w.sources && !w.boundaries.rest;  // the walls of a source move, and become matter
-    if (still) return p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
-    const Order order = w.order.find(w.exec, w.points(), p.role.read());
-    p.reorder(w.exec, order.old_row, order.rows, order.ours);
-    ++w.walls;
+    if (still) {
+        p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
+    } else {
+        const Order order = w.order.find(w.exec, w.points(), p.role.read());
+        p.reorder(w.exec, order.old_row, order.rows, order.ours);
+        ++w.walls;
+    }
+    w.order.give_back(w.exec);
 }
 
 }  // namespace mote

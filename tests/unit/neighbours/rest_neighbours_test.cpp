@@ -43,8 +43,8 @@ ById by_id(const Matter& m, const Neighbours& neighbours) {
 
 /// Every list holds the rows of the expected ids, in their order; those that are gone are nobody; padding is nobody.
 testing::AssertionResult holds(const RestNeighbours& rest, const Matter& m, const ById& expected) {
-    const NeighbourView view = rest.view();
-    const auto          ids  = m.ids();
+    const auto view = rest.view();
+    const auto ids  = m.ids();
     for (Index i = 0; i < m.rows(); ++i) {
         const auto               entry  = expected.find(ids[i]);
         const std::vector<Index> wanted = entry == expected.end() ? std::vector<Index>{} : entry->second;
@@ -58,7 +58,7 @@ testing::AssertionResult holds(const RestNeighbours& rest, const Matter& m, cons
                 return testing::AssertionFailure() << "place " << k << " of id " << ids[i] << " is row " << j;
         }
         for (Index k = view.count(i); k % list_padding != 0; ++k)
-            if (view.list[i].begin[k] != m.rows()) return testing::AssertionFailure() << "padding of id " << ids[i];
+            if (view.of(i).padded(k) != m.rows()) return testing::AssertionFailure() << "padding of id " << ids[i];
     }
     return testing::AssertionSuccess();
 }
