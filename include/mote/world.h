@@ -16,6 +16,7 @@
 #include "mote/solids.h"
 #include "mote/sources.h"
 #include "mote/springs.h"
+#include "mote/viscoelastic.h"
 #include "mote/vorticity.h"
 
 namespace mote {
@@ -116,6 +117,7 @@ struct World {
     float                   last_solid_step = 0;  ///< [s]; velocities of solids are half of it behind; part of a restart
 
     std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
+    std::unique_ptr<Viscoelastic> viscoelastic;  ///< null where no liquid is elastic
 
     std::optional<Hand> hand;  ///< of somebody who watches; no part of a restart
 

@@ -29,7 +29,7 @@ Material between(const Material& from, const Material& to, float share) {
     mix(now.elastic.twist, from.elastic.twist), mix(now.elastic.fastest, from.elastic.fastest);
     mix(now.plastic.yield_stress, from.plastic.yield_stress), mix(now.plastic.hardening, from.plastic.hardening);
     mix(now.plastic.yield_strain, from.plastic.yield_strain), mix(now.plastic.rate, from.plastic.rate);
-    mix(now.friction, from.friction), mix(now.restitution, from.restitution), mix(now.viscosity, from.viscosity);
+    mix(now.viscoelastic.shear, from.viscoelastic.shear), mix(now.friction, from.friction), mix(now.restitution, from.restitution), mix(now.viscosity, from.viscosity);
     return now;
 }
 
@@ -75,10 +75,11 @@ void follow_schedule(World& w) {
 }
 
 double observe_solids(World& w) {
-    if (w.lattice) return w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings());
-    if (!w.solids) return 0;
+    const double liquid = w.viscoelastic ? elastic_energy(w.exec, w.particles, w.material_view(), *w.viscoelastic) : 0;
+    if (w.lattice) return liquid + w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings());
+    if (!w.solids) return liquid;
     const double elastic = w.solids->observe(w.exec, w.particles, w.material_view());
-    return elastic + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
+    return liquid + elastic + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
 }
 
 }  // namespace mote
