@@ -118,6 +118,14 @@ struct Curve {
     }
 };
 
+/// A liquid that is elastic too; the formulas are in src/laws/point/viscoelastic.h.
+struct ViscoelasticLaw {
+    float shear        = 0;      ///< Modulus G [Pa]; 0: it is not
+    float rate         = 0;      ///< How fast it forgets its strain [1/s], 1/lambda of Maxwell; 0: never
+    float yield_strain = 0;      ///< Up to which it forgets nothing
+    Curve shear_curve{};         ///< By temperature; `shear` is then the largest.
+};
+
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).
 struct Material {
     float rest_density    = 1000;     ///< [kg/m^3]
@@ -140,12 +148,14 @@ struct Material {
     Plastic plastic{};
     LatticeLaw lattice{};
     Uptake uptake{};                  ///< The density is then that of the dry matter.
+    ViscoelasticLaw viscoelastic{};
     float friction        = 0.5f;     ///< Coulomb's coefficient, of a solid
     float restitution     = 0;        ///< Of a rigid body: the share of its speed that it bounces with
     bool  rigid           = false;    ///< Keeps its shape whatever pushes.
 
     MOTE_FN bool is_elastic() const { return elastic.law != Elastic::Law::none; }
     MOTE_FN bool is_lattice() const { return lattice.shear > 0; }
+    MOTE_FN bool is_viscoelastic() const { return viscoelastic.shear > 0; }
     /// With a shape to return to.
     MOTE_FN bool is_solid() const { return is_elastic() || rigid; }
     MOTE_FN bool changes() const { return warmer.happens() || cooler.happens(); }

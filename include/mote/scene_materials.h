@@ -114,6 +114,25 @@ struct LatticeSpec {
     bool operator==(const LatticeSpec&) const = default;
 };
 
+/// A value at a temperature or at a time. Curves ascend, are straight between points and level beyond.
+struct CurvePoint {
+    float at = 0, value = 0;
+
+    bool operator==(const CurvePoint&) const = default;
+};
+using CurveSpec = std::vector<CurvePoint>;
+
+/// A liquid that is elastic too (docs/howto/viscoelastic.md).
+struct ViscoelasticSpec {
+    float     youngs_modulus = 1e4f;   ///< [Pa]
+    CurveSpec youngs_modulus_curve;    ///< By temperature, instead of the number.
+    float     poissons_ratio = 0.5f;   ///< Pressure keeps the volume; it only tells the shear modulus.
+    std::optional<float> relaxation_time;   ///< [s]; left out: never, or at once beyond the yield strain.
+    float     yield_strain = 0;        ///< That is never forgotten.
+
+    bool operator==(const ViscoelasticSpec&) const = default;
+};
+
 /// What becomes of a material at some time. What is left out stays.
 struct ChangeSpec {
     float time = 0;                    ///< When it begins [s].
@@ -124,14 +143,6 @@ struct ChangeSpec {
 
     bool operator==(const ChangeSpec&) const = default;
 };
-
-/// A value at a temperature or at a time. Curves ascend, are straight between points and level beyond.
-struct CurvePoint {
-    float at = 0, value = 0;
-
-    bool operator==(const CurvePoint&) const = default;
-};
-using CurveSpec = std::vector<CurvePoint>;
 
 /// What a material turns into at a temperature: by the heat that it takes, or by chance.
 struct TransitionSpec {
@@ -194,6 +205,7 @@ struct MaterialSpec {
     ShearSpec   shear;                 ///< How the viscosity follows the rate of shear.
     std::optional<ElasticSpec> elastic;   ///< Left out: it has no shape to return to.
     std::optional<LatticeSpec> lattice;   ///< Makes it solid in another way: it holds together, and welds.
+    std::optional<ViscoelasticSpec> viscoelastic;   ///< Makes a liquid elastic.
     PlasticSpec plastic;               ///< How an elastic material keeps a dent.
     float       friction = 0.5f;       ///< Coulomb's coefficient, of solids.
     float       restitution = 0;       ///< Of rigid ones: the share of its speed that it bounces with [0, 1].

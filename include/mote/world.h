@@ -17,6 +17,7 @@
 #include "mote/solids.h"
 #include "mote/sources.h"
 #include "mote/springs.h"
+#include "mote/viscoelastic.h"
 #include "mote/vorticity.h"
 
 namespace mote {
@@ -119,6 +120,7 @@ struct World {
     float                   last_lattice_step = 0;  ///< the same of virtual materials
 
     std::unique_ptr<Vorticity> vorticity;  ///< null where particles do not turn on their own
+    std::unique_ptr<Viscoelastic> viscoelastic;  ///< null where no liquid is elastic
 
     std::optional<Hand> hand;  ///< of somebody who watches; no part of a restart
 

@@ -84,6 +84,7 @@ void Builder::add_spreading() {
         w.vorticity->inertia  = scene_.vorticity->size * w.spacing * scene_.vorticity->size * w.spacing;
         w.vorticity->transfer = 0.5f * scene_.vorticity->rate * w.vorticity->inertia;
     }
+    if (is_viscoelastic(w.materials)) w.viscoelastic = std::make_unique<Viscoelastic>(w.particles);
     for (const Material& m : w.materials)
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
     for (const Material& m : w.materials)

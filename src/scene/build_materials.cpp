@@ -87,6 +87,7 @@ MaterialSpec changed(const MaterialSpec& spec, const ChangeSpec& c) {
     if (auto& e = now.elastic)
         set(e->youngs_modulus, c.youngs_modulus), set(e->poissons_ratio, c.poissons_ratio), set(e->volume_stiffness, c.volume_stiffness), set(e->damping, c.damping);
     if (auto& l = now.lattice) set(l->youngs_modulus, c.youngs_modulus), set(l->poissons_ratio, c.poissons_ratio), set(l->damping, c.damping);
+    if (auto& v = now.viscoelastic) set(v->youngs_modulus, c.youngs_modulus), set(v->poissons_ratio, c.poissons_ratio);
     if (auto* metal = std::get_if<VonMisesSpec>(&now.plastic)) set(metal->yield_stress, c.yield_stress), set(metal->hardening, c.hardening);
     if (auto* gum = std::get_if<CreepSpec>(&now.plastic)) set(gum->yield_strain, c.yield_strain), set(gum->rate, c.rate);
     return now;
@@ -109,6 +110,14 @@ LatticeLaw lattice_of(const LatticeSpec& s) {
     return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time};
 }
 
+ViscoelasticLaw viscoelastic_of(const ViscoelasticSpec& s) {
+    constexpr float at_once = 1e30f;
+    const float     shear   = shear_of(1, s.poissons_ratio);
+    ViscoelasticLaw law{shear * s.youngs_modulus, s.relaxation_time ? 1 / *s.relaxation_time : s.yield_strain > 0 ? at_once : 0.f, s.yield_strain, curve_of(s.youngs_modulus_curve, false)};
+    for (float& value : law.shear_curve.value) value *= shear;
+    return law;
+}
+
 }  // namespace
 
 Material material_of(const MaterialSpec& m) {
@@ -120,7 +129,7 @@ Material material_of(const MaterialSpec& m) {
             .cooling = m.cooling ? m.cooling->rate : 0.f, .emissivity = m.cooling ? m.cooling->emissivity : 0.f,
             .air_temperature = m.cooling ? m.cooling->to : 293.15f,
             .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic),
-            .lattice = m.lattice ? lattice_of(*m.lattice) : LatticeLaw{}, .friction = m.friction, .restitution = m.restitution,
+            .lattice = m.lattice ? lattice_of(*m.lattice) : LatticeLaw{}, .viscoelastic = m.viscoelastic ? viscoelastic_of(*m.viscoelastic) : ViscoelasticLaw{}, .friction = m.friction, .restitution = m.restitution,
             .rigid = m.rigid};
 }
 

@@ -48,7 +48,7 @@ public:
 
     void check() const {
         check_names();
-        for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear);
+        for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear), check_viscoelastic("materials." + name, material);
         check_pairs();
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
         for (const auto& [name, boundary] : scene_.boundaries) check_boundary("boundaries." + name, boundary);
@@ -103,6 +103,15 @@ private:
                                                              law.limits.smallest, law.limits.largest));
             },
             shear);
+    }
+
+    void check_viscoelastic(const std::string& path, const MaterialSpec& m) const {
+        if (!m.viscoelastic) return;
+        if (m.elastic || m.rigid || m.lattice)
+            fail(path + ".viscoelastic", fmt::format("is of liquids, and the material is {}; leave one of them out", kind_of(m)));
+        for (std::size_t k = 0; k < m.changes.size(); ++k)
+            if (m.changes[k].youngs_modulus && !m.viscoelastic->youngs_modulus_curve.empty())
+                fail(fmt::format("{}.changes[{}].youngs_modulus", path, k), "follows the temperature already; leave it out, or give youngs_modulus one value");
     }
 
     void check_pairs() const {

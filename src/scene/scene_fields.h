@@ -160,10 +160,19 @@ void fields(LatticeSpec& l, Visit&& field) {
     field("setting_time", l.setting_time, "s", positive_up_to(1e6), "How long it takes to become stiff after it has frozen; till then it comes to rest, so that what does not fit in its crystal is not thrown about.");
 }
 template <class Visit>
+void fields(ViscoelasticSpec& v, Visit&& field) {
+    field("youngs_modulus", Curved{&v.youngs_modulus, &v.youngs_modulus_curve, "K"}, "Pa", between(0, 1e13),
+          "Stress by strain of a thin bar that is pulled quickly. 0: a plain liquid. Slime has some kPa, gum 100 kPa.", Notes{.required = true});
+    field("poissons_ratio", v.poissons_ratio, "", between(0, 0.5), "Pressure keeps the volume whatever it is; the shear modulus is youngs_modulus/(2 (1 + poissons_ratio)).");
+    field("relaxation_time", v.relaxation_time, "s", positive_up_to(1e9),
+          "In which it forgets all but 1/e of its strain, so that it flows (Maxwell). Its viscosity in slow flow is the shear modulus times this, and that of the material. Left out: never, or at once beyond yield_strain.");
+    field("yield_strain", v.yield_strain, "", between(0, 5), "Strain that it does not forget: it springs back from less, and keeps dents of more. 0: it forgets all.");
+}
+template <class Visit>
 void fields(ChangeSpec& c, Visit&& field) {
     field("time", c.time, "s", between(0, 1e6), "When it begins.", Notes{.required = true});
     field("over", c.over, "s", between(0, 1e6), "How long it takes, evenly; 0 is at once.");
-    field("youngs_modulus", c.youngs_modulus, "Pa", positive_up_to(1e13), "What `elastic` has from then on.");
+    field("youngs_modulus", c.youngs_modulus, "Pa", positive_up_to(1e13), "What `elastic`, `lattice` or `viscoelastic` has from then on.");
     field("poissons_ratio", c.poissons_ratio, "", Range{-1, 0.5, true, true}, "The same.");
     field("volume_stiffness", c.volume_stiffness, "Pa", between(0, 1e13), "The same.");
     field("damping", c.damping, "s", between(0, 1e3), "The same.");
@@ -226,6 +235,7 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("shear", m.shear, "law", "How the viscosity follows the rate of shear gamma.");
     field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
     field("lattice", m.lattice, "Makes it a virtual material: a solid that remembers no shape. It holds together elastically, flows where it is strained too far, tears, welds, melts and freezes.");
+    field("viscoelastic", m.viscoelastic, "Makes a liquid elastic too: slime, gum, dough, pudding. It springs back, and flows where it is given time or strained too far.");
     field("plastic", m.plastic, "law", "How an elastic material keeps a dent.");
     field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of a solid on boundaries; on another body it is the mean of both.");
     field("restitution", m.restitution, "", fraction, "The share of its speed that a rigid body bounces with: 0 not at all, 1 for ever; of two bodies the mean.");

@@ -87,7 +87,9 @@ private:
             if (last && c.time < last->time + last->over)
                 fail(part + ".time", fmt::format("is {} s, before the change before it has ended, {} s; sort them by time", c.time, last->time + last->over));
             if (last && c.time == last->time) fail(part + ".time", fmt::format("is {} s, that of the change before it; join them", c.time));
-            refuse_part(part, !m.elastic && !m.lattice, {{"youngs_modulus", &c.youngs_modulus}, {"poissons_ratio", &c.poissons_ratio}, {"damping", &c.damping}},
+            refuse_part(part, !m.elastic && !m.lattice && !m.viscoelastic, {{"youngs_modulus", &c.youngs_modulus}, {"poissons_ratio", &c.poissons_ratio}},
+                        "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
+            refuse_part(part, !m.elastic && !m.lattice, {{"damping", &c.damping}},
                         "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
             refuse_part(part, !m.elastic, {{"volume_stiffness", &c.volume_stiffness}}, "has no meaning where the material is not elastic; leave it out, or add elastic: {youngs_modulus: 1 MPa}");
             refuse_part(part, !std::holds_alternative<VonMisesSpec>(m.plastic), {{"yield_stress", &c.yield_stress}, {"hardening", &c.hardening}},

@@ -63,9 +63,10 @@ struct Begin {
     View<Vec4>       motion;
     Index            matter;
     float            kick;
+    bool             change;  // of the velocity alone
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3 v = xyz(velocity_density[i]);
+        const Vec3 v = change ? Vec3{0, 0, 0} : xyz(velocity_density[i]);
         motion[i]    = with_w(i < matter ? v + kick * acceleration[i] : v, 0);
     }
 };
@@ -156,17 +157,17 @@ ImplicitViscosity::~ImplicitViscosity() = default;
 
 ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                  const Kernel& kernel, float kick, float spacing,
-                                                 const ViscositySpec& spec, const SolidRows& solids) {
+                                                 const ViscositySpec& spec, const SolidRows& solids, View<const float> viscosity) {
     Room&       r    = *room_;
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
     r.motion.resize(exec, rows);
     r.residual.resize(exec, p.size()), r.step.resize(exec, p.size()), r.product.resize(exec, p.size()), r.inverse_block.resize(exec, p.size());
     const PairViscosity law{viscosity_factor(kernel, spacing), 0, 0.01f * kernel.h * kernel.h};
-    const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), p.viscosity.read(),
+    const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), viscosity.data ? viscosity : p.viscosity.read(),
                           kernel, law, solids};
 
     parallel_for(exec, "viscosity rows", rows,
-                 Begin{p.velocity_density.read(), p.acceleration.read(), r.motion.write(), p.size(), kick});
+                 Begin{p.velocity_density.read(), p.acceleration.read(), r.motion.write(), p.size(), kick, viscosity.data != nullptr});
     refresh(exec, p, r.motion.write());
     const Dots start = reduce(exec, "viscosity start", p.size(), Dots{},
                               Residual{rubbing, r.motion.read(), p.mass.read(), r.residual.write(), r.step.write(),

@@ -32,7 +32,7 @@ Material between(const Material& from, const Material& to, float share) {
     mix(now.elastic.twist, from.elastic.twist), mix(now.elastic.fastest, from.elastic.fastest);
     mix(now.plastic.yield_stress, from.plastic.yield_stress), mix(now.plastic.hardening, from.plastic.hardening);
     mix(now.plastic.yield_strain, from.plastic.yield_strain), mix(now.plastic.rate, from.plastic.rate);
-    mix(now.friction, from.friction), mix(now.restitution, from.restitution), mix(now.viscosity, from.viscosity);
+    mix(now.viscoelastic.shear, from.viscoelastic.shear), mix(now.friction, from.friction), mix(now.restitution, from.restitution), mix(now.viscosity, from.viscosity);
     return now;
 }
 
@@ -79,9 +79,10 @@ void follow_schedule(World& w) {
 }
 
 double observe_solids(World& w) {
+    const double liquid = w.viscoelastic ? elastic_energy(w.exec, w.particles, w.material_view(), *w.viscoelastic) : 0;
     const double elastic = w.solids ? w.solids->observe(w.exec, w.particles, w.material_view()) : 0;
     const double crystal = w.lattice ? w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings()) : 0;  // of stress its own rows
-    return elastic + crystal + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
+    return liquid + elastic + crystal + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
 }
 
 }  // namespace mote

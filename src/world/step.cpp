@@ -145,15 +145,18 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     Particles&   p      = w.particles;
     const Kernel kernel = w.kernel();
     const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && w.materials[0].viscosity_curve.points == 0 && !w.solids && !w.lattice;
+    const bool   stiff  = w.viscoelastic && shear_wave_speed(w.materials) * kick > 0.2f * w.support;
     drive_walls(w, dt);
     apply_gravity(exec, p, w.gravity);
     if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
     if (w.hand) add_hand(exec, p, *w.hand, kick);
-    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick, w.spacing, alike, w.solid_rows()});
+    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick || stiff, w.spacing, alike, w.solid_rows()});
     if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
     if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
-    if (plan.thick)
-        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity, w.solid_rows()).iterations;
+    if (w.viscoelastic) add_elastic_stress(exec, p, w.neighbours, kernel, w.material_view(), *w.viscoelastic, {kick, w.spacing, plan.thick, w.solid_rows()});
+    if (plan.thick || stiff)
+        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity, w.solid_rows(),
+                                                               stiff ? w.viscoelastic->thickness.read() : View<const float>{}).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
     if (w.springs) w.springs->pull(exec, p, *w.solids);
     if (w.rigid) share_out(w, kick, dt);
@@ -267,6 +270,7 @@ StepReport step(World& w, float dt_max) {
     const float dt   = push_soundly(w, plan, dt_max, report);
     // What it becomes, while the lists fit the positions.
     if (w.vorticity) turn_spins(w.exec, w.particles, *w.vorticity, kernel, w.kick(dt));
+    if (w.viscoelastic) deform_elastic(w.exec, w.particles, w.neighbours, kernel, w.material_view(), *w.viscoelastic, w.kick(dt), dt);
     conduct_heat(w, dt);
     exchange_heat(w, dt);
     spread_solute(w, dt);

@@ -73,6 +73,19 @@ sources:
 sinks:
   drain: {box: [0.05, 0.05, 0.2], at: [0.18, 0.03, 0]}
 )"},
+                                                {"viscoelastic liquids", R"(spacing: 2.5 cm
+materials:
+  slime: {viscosity: 1, conductivity: 10, heat_capacity: 1000, viscoelastic: {youngs_modulus: {20 degC: 20 kPa, 80 degC: 2 kPa}, relaxation_time: 0.2 s}}
+  gum: {density: 1100, viscosity: 5, viscoelastic: {youngs_modulus: 400 kPa, yield_strain: 0.05}}
+  water: {preset: water}
+objects:
+  ball: {sphere: 0.1, at: [-0.1, 0.25, 0], material: slime, temperature: 70 degC, velocity: [1, -1, 0]}
+  pool: {box: [0.4, 0.05, 0.2], at: [0, 0.025, 0], material: water}
+boundaries:
+  tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
+sources:
+  tap: {disc: 4 cm, at: [0.1, 0.4, 0], material: gum, speed: 1.7 m/s}
+)"},
                                                 {"rigid bodies", R"(spacing: 2.5 cm
 materials: {water: {preset: water}, wood: {density: 500, rigid: true}}
 objects:

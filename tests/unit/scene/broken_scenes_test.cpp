@@ -502,6 +502,20 @@ const std::vector<Broken> wrong_virtual = {
     crystal("youngs_modulus: 1 kPa", "", "support: 1.5\n", 6, 10, "support", "less than 1.7"),
 };
 
+// A liquid that is elastic too, in line 3.
+Broken slime(const std::string& fields, int column, const std::string& path, const std::string& remedy) {
+    return {"spacing: 2 cm\nmaterials:\n  goo: {" + fields + "}\nobjects:\n  a: {sphere: 0.1, material: goo}\n", 3, column, "materials.goo." + path, remedy};
+}
+const std::vector<Broken> wrong_viscoelastic = {
+    slime("viscoelastic: {relaxation_time: 1 s}", 9, "viscoelastic.youngs_modulus", "is missing"),
+    slime("viscoelastic: {youngs_modulus: 1 kPa, poissons_ratio: 0.6}", 63, "viscoelastic.poissons_ratio", "from 0 to 0.5"),
+    slime("viscoelastic: {youngs_modulus: 1 kPa, relaxation_time: 0 s}", 64, "viscoelastic.relaxation_time", "greater than 0"),
+    slime("viscoelastic: {youngs_modulus: 1 kPa, yield_strian: 0.1}", 47, "viscoelastic.yield_strian", "did you mean yield_strain?"),
+    slime("viscoelastic: {youngs_modulus: 1 kPa}, elastic: {youngs_modulus: 1 kPa}", 9, "viscoelastic", "the material is elastic"),
+    slime("viscoelastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 0}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
+};
+
+INSTANTIATE_TEST_SUITE_P(WrongViscoelastic, BrokenScenes, testing::ValuesIn(wrong_viscoelastic));
 INSTANTIATE_TEST_SUITE_P(WrongVirtual, BrokenScenes, testing::ValuesIn(wrong_virtual));
 INSTANTIATE_TEST_SUITE_P(WrongHeat, BrokenScenes, testing::ValuesIn(wrong_heat));
 INSTANTIATE_TEST_SUITE_P(WrongMixtures, BrokenScenes, testing::ValuesIn(wrong_mixtures));

@@ -1,0 +1,232 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Liquids that are elastic too (KB-61 to 66).
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+/// Deforms a block whose particles stay where they are, by one velocity field for a time, in steps.
+struct Block {
+    std::unique_ptr<World> w;
+
+    Block(int dimension, const std::string& law)
+        : w(world_of(fmt::format(R"(
+dimension: {}
+spacing: 10 mm
+gravity: [0, 0, 0]
+materials: {{slime: {{viscoelastic: {}}}}}
+objects: {{block: {{box: 0.1, material: slime, sampling: {{jitter: 0.2}}}}}}
+)", dimension, law))) {
+        w->neighbours.build(w->exec, w->points());
+        compute_material_values(w->exec, w->particles, w->material_view());
+        apply_gravity(w->exec, w->particles, {0, 0, 0});
+        push();
+    }
+    /// The forces of its strain, over a step that is short.
+    void push() { add_elastic_stress(w->exec, w->particles, w->neighbours, w->kernel(), w->material_view(), *w->viscoelastic, {1e-6f, w->spacing, false}); }
+    template <class Field>
+    void deform(const Field& velocity, float time, int steps) {
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            w->particles.velocity_density.edit()[i] = with_w(velocity(xyz(w->particles.position_volume.host()[i])), 1000);
+            w->particles.drift.edit()[i] = {0, 0, 0};
+        }
+        for (int k = 0; k < steps; ++k)
+            deform_elastic(w->exec, w->particles, w->neighbours, w->kernel(), w->material_view(), *w->viscoelastic, 0, time / float(steps));
+    }
+    Mat3 strain(Index i) const { return w->viscoelastic->strain.host()[i]; }
+    /// Those at the surface see less of a strain.
+    bool inside(Index i) const {
+        const Vec4 x = w->particles.position_volume.host()[i];
+        return std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) < 0.03f;
+    }
+};
+
+// A sudden shear gamma leaves the stress G gamma, which fades as exp(-t/lambda), and normal stresses G gamma^2.
+TEST(Viscoelastic, StressOfASuddenShearFades) {
+    for (const int dimension : {2, 3}) {
+        Block block(dimension, "{youngs_modulus: 3 kPa, relaxation_time: 0.2 s}");
+        block.deform([](Vec3 x) { return Vec3{500 * x.y, 0, 0}; }, 1e-3f, 1);
+        const float after = std::exp(-1e-3f / 0.2f);
+        for (Index i = 0; i < block.w->particles.size(); ++i) {
+            if (!block.inside(i)) continue;
+            ASSERT_NEAR(block.strain(i).row[0].y, 0.5f * after, 1e-4f) << dimension;
+            ASSERT_NEAR(block.strain(i).row[0].x, 0.25f * after, 1e-4f) << dimension;
+        }
+        block.deform([](Vec3) { return Vec3{}; }, 0.3f, 50);
+        const float G = block.w->materials[0].viscoelastic.shear, expected = 1000 * 0.5f * std::exp(-0.301f / 0.2f);
+        EXPECT_NEAR(G, 1000, 0.01);
+        for (Index i = 0; i < block.w->particles.size(); ++i)
+            if (block.inside(i)) ASSERT_NEAR(G * block.strain(i).row[0].y, expected, 1e-3f * expected) << dimension;
+    }
+}
+
+// Whoever turns is not strained, however often, also at the surface.
+TEST(Viscoelastic, RotationStrainsNobody) {
+    Block       block(3, "{youngs_modulus: 3 kPa}");
+    const float angle = 0.1f, dt = 1e-3f;
+    const Mat3  turn  = rotation(normalised(Vec3{1, 2, 3}), angle);
+    block.deform([&](Vec3 x) { return (turn * x - x) / dt; }, 100 * dt, 100);
+    for (Index i = 0; i < block.w->particles.size(); ++i) ASSERT_LT(norm(block.strain(i)), 2e-4f);
+}
+
+// A yield strain is kept, and nothing of it is forgotten. Beyond it matter flows at once where no relaxation time is given.
+TEST(Viscoelastic, StrainBelowTheYieldStrainStays) {
+    Block block(2, "{youngs_modulus: 3 kPa, yield_strain: 0.1}");
+    const auto shear = [](Vec3 x) { return Vec3{100 * x.y, 0, 0}; };
+    block.deform(shear, 1e-3f, 1);
+    for (Index i = 0; i < block.w->particles.size(); ++i)
+        if (block.inside(i)) ASSERT_NEAR(block.strain(i).row[0].y, 0.1f, 1e-4f);
+    block.deform(shear, 4e-3f, 4);
+    for (Index i = 0; i < block.w->particles.size(); ++i)
+        if (block.inside(i)) ASSERT_NEAR(norm(deviator(block.strain(i))), 0.2f, 1e-3f);
+}
+
+// Uniform stress pushes nobody inside; at the surface forces and torques cancel in all.
+TEST(Viscoelastic, ForcesAndTorquesCancel) {
+    for (const int dimension : {2, 3}) {
+        Block block(dimension, "{youngs_modulus: 3 kPa}");
+        block.deform([](Vec3 x) { return Vec3{30 * x.y + 20 * x.x, 10 * x.x + 800 * x.y * x.y, 0}; }, 1e-2f, 4);
+        block.push();
+        const Particles& p = block.w->particles;
+        Vec3d            force{}, torque{};
+        double           all = 0;
+        for (Index i = 0; i < p.size(); ++i) {
+            const Vec3d f = double(p.mass.host()[i]) * wide(p.acceleration.host()[i]), x = wide(xyz(p.position_volume.host()[i]));
+            force += f, torque += cross(x, f), all += length(f);
+        }
+        EXPECT_GT(all, 0.1);
+        EXPECT_LT(length(force), 1e-6 * all) << dimension;
+        EXPECT_LT(length(torque), 1e-6 * all * 0.1) << dimension;
+    }
+}
+
+/// The period of a standing wave v_x = sin(k y) in a slab 0.4 m high, over 2 pi/(k sqrt(G/rho)), in steps of at most a share of that; `left` is its amplitude after a period.
+double period(const std::string& faces, const std::string& modulus, double k, double longest, double& left) {
+    const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0, 0]
+xsph: 0
+materials: {{slime: {{viscosity: 0, viscoelastic: {{youngs_modulus: {}}}}}}}
+objects: {{slab: {{box: [0.2, 0.4], material: slime}}}}
+domain: {{low: [-0.1, -0.2], high: [0.1, 0.2], faces: {}}}
+)", modulus, faces));
+    Particles& p = w->particles;
+    const auto mode = [&](Index i) { return std::sin(k * (double(p.position_volume.host()[i].y) + 0.2)); };
+    for (Index i = 0; i < p.size(); ++i) p.velocity_density.edit()[i].x = float(0.05 * mode(i));
+    const auto amplitude = [&] {
+        double sum = 0, squares = 0;
+        for (Index i = 0; i < p.size(); ++i) sum += mode(i) * double(p.velocity_density.host()[i].x), squares += mode(i) * mode(i);
+        return sum / squares / 0.05;
+    };
+    const double c = std::sqrt(double(w->materials[0].viscoelastic.shear) / 1000), expected = 2 * M_PI / (k * c);
+    std::vector<double> zeros;
+    double before = amplitude(), time = 0, least = 0;
+    while (w->time < 2.2 * expected) {
+        const float dt = step(*w, float(longest * expected)).dt;
+        const double now = amplitude(), middle = w->time - 0.5 * double(dt);
+        if ((before > 0) != (now > 0)) zeros.push_back(time + (middle - time) * before / (before - now));
+        if (zeros.size() >= 3) least = std::max(least, std::abs(now));
+        before = now, time = middle;
+    }
+    left = least;
+    return zeros.size() < 3 ? 0 : 2 * (zeros.back() - zeros.front()) / double(zeros.size() - 1) / expected;
+}
+
+// Waves of shear travel with sqrt(G/rho): in a periodic box, and between walls that matter sticks to.
+TEST(Viscoelastic, AStandingWaveHasItsPeriod) {
+    double     left = 0;
+    const auto free = period("{x: periodic, y: periodic}", "30 kPa", 2 * M_PI / 0.4, 0.01, left);
+    RecordProperty("periodic", fmt::format("{:.3f}, {:.3f} of it left", free, left));
+    EXPECT_NEAR(free, 1, 0.05);
+    EXPECT_GT(left, 0.9);
+    const auto held = period("{x: periodic, y: closed}", "30 kPa", M_PI / 0.4, 0.01, left);
+    RecordProperty("closed", fmt::format("{:.3f}, {:.3f} of it left", held, left));
+    EXPECT_NEAR(held, 1, 0.05);
+    const auto stiff = period("{x: periodic, y: closed}", "3 MPa", M_PI / 0.4, 0.05, left);  // a wave crosses two spacings in a step
+    RecordProperty("stiff", fmt::format("{:.3f}, {:.3f} of it left", stiff, left));
+    EXPECT_NEAR(stiff, 1, 0.05);
+    EXPECT_GT(left, 0.9);
+}
+
+// Between plates that slide past each other: stress (mu + G lambda) rate, first difference of normal stresses 2 G lambda^2 rate^2.
+TEST(Viscoelastic, SteadyShearHasTheStressesOfOldroydsLiquid) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0, 0]
+materials: {slime: {viscosity: 20, viscoelastic: {youngs_modulus: 3 kPa, relaxation_time: 0.1 s}}}
+objects: {slab: {box: [0.2, 0.3], material: slime}}
+domain: {low: [-0.1, -0.15], high: [0.1, 0.15], faces: {x: periodic, y: closed}}
+)");
+    Particles& p = w->particles;
+    for (Index i = 0; i < p.rows(); ++i) {
+        const float y = p.position_volume.host()[i].y;
+        p.velocity_density.edit()[i].x = i < p.size() ? 5 * y : y > 0 ? 0.75f : -0.75f;
+    }
+    advance(*w, 1);
+    double sum = 0, shear = 0, normal = 0, yy = 0, vy = 0;
+    for (Index i = 0; i < p.size(); ++i) {
+        const Vec4 x = p.position_volume.host()[i];
+        if (std::abs(x.y) > 0.1f) continue;
+        const Mat3 e = w->viscoelastic->strain.host()[i];
+        ++sum, shear += double(e.row[0].y), normal += double(e.row[0].x - e.row[1].y);
+        yy += double(x.y * x.y), vy += double(x.y * p.velocity_density.host()[i].x);
+    }
+    const double rate = vy / yy, weissenberg = 0.1 * rate;
+    RecordProperty("measured", fmt::format("rate {:.3f}, shear {:.4f} of {:.4f}, normal {:.4f} of {:.4f}", rate, shear / sum, weissenberg, normal / sum, 2 * weissenberg * weissenberg));
+    EXPECT_NEAR(rate, 5, 0.25);
+    EXPECT_NEAR(shear / sum, weissenberg, 0.03 * weissenberg);
+    EXPECT_NEAR(normal / sum, 2 * weissenberg * weissenberg, 0.06 * 2 * weissenberg * weissenberg);
+}
+
+/// A 2-D jet on a floor.
+struct Splash {
+    double width;       ///< of nine tenths of it [m]
+    int    components;  ///< parts that do not touch
+};
+Splash splash(const std::string& modulus) {
+    const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 10 mm
+materials: {{slime: {{viscosity: 0.1, viscoelastic: {{youngs_modulus: {}, relaxation_time: 0.2 s, yield_strain: 0.2}}}}}}
+sources: {{jet: {{rectangle: 0.08, at: [0, 0.5], material: slime, speed: 2.5 m/s}}}}
+boundaries: {{floor: {{plane: [0, 1, 0]}}}}
+)", modulus));
+    advance(*w, 0.5);
+    const Particles& p = w->particles;
+    std::vector<float> x;
+    std::vector<Index> part(p.size());
+    for (Index i = 0; i < p.size(); ++i) part[i] = i, x.push_back(std::abs(p.position_volume.host()[i].x));
+    const std::function<Index(Index)> root = [&](Index i) { return part[i] == i ? i : part[i] = root(part[i]); };
+    for (Index i = 0; i < p.size(); ++i)
+        for (Index j = 0; j < i; ++j)
+            if (length(xyz(p.position_volume.host()[i]) - xyz(p.position_volume.host()[j])) < 0.02f) part[root(i)] = root(j);
+    int count = 0;
+    for (Index i = 0; i < p.size(); ++i) count += part[i] == i;
+    std::sort(x.begin(), x.end());
+    return {2 * double(x[std::size_t(0.9 * double(x.size()))]), count};
+}
+
+// KB-62: the stiffer, the less it splashes.
+TEST(Viscoelastic, StifferJetsSplashLess) {
+    const Splash none = splash("0 kPa"), soft = splash("400 kPa"), stiff = splash("900 kPa");
+    RecordProperty("measured", fmt::format("{:.3f} m {} parts, {:.3f} m {} parts, {:.3f} m {} parts", none.width, none.components, soft.width, soft.components, stiff.width, stiff.components));
+    EXPECT_GT(none.width, 1.2 * soft.width);
+    EXPECT_GT(soft.width, stiff.width);
+    EXPECT_GE(none.components, soft.components);
+    EXPECT_GE(soft.components, stiff.components);
+}
+
+}  // namespace
+}  // namespace mote
