@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "worlds.h"
@@ -117,6 +118,40 @@ objects:
     for (Index i = 0; i < w->particles.size(); ++i) EXPECT_LT(std::abs(w->solids->rest.rest_position_volume.host()[w->solids->place.host()[i]].y), 0.051f);
 }
 
+// A bar that is bent grows: rows at its end have other neighbours then, and the stress of each is what it was.
+TEST(FreezingSolids, StressOfABentBarDoesNotJump) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  melt: {density: 1000, viscosity: 1, becomes: [{to: gum, after: 0.1 ms}]}
+  gum: {density: 1000, elastic: {youngs_modulus: 100 kPa, poissons_ratio: 0.3}}
+objects:
+  bar: {box: [0.2, 0.1], material: gum}
+  drop: {box: [0.1, 0.1], at: [0.15, 0], material: melt}
+)");
+    for (Index i = 0; i < w->particles.size(); ++i) {  // about a circle
+        Vec4&       x = w->particles.position_volume.edit()[i];
+        const float angle = 3 * x.x, r = 1 / 3.f - x.y;
+        x = {r * std::sin(angle), 1 / 3.f - r * std::cos(angle), 0, x.w};
+    }
+    step(*w, 1e-5f);
+    const Index                 old = w->solids->rest.rows();
+    std::map<ParticleId, float> before;
+    float                       most = 0;
+    while (w->solids->rest.rows() == old) {
+        most = stress_of(*w);
+        for (Index i = 0; i < w->particles.size(); ++i) before[w->particles.id.host()[i]] = w->solids->stress.host()[i];
+        step(*w, 1e-5f);
+    }
+    EXPECT_GT(most, 8e3);
+    stress_of(*w);
+    float jump = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) jump = max(jump, std::abs(w->solids->stress.host()[i] - before[w->particles.id.host()[i]]));
+    EXPECT_LT(jump, 0.01f * most);
+}
+
 // Two blocks, one of them turned since, and liquid between that freezes: they are one body then, without stress; a third that only lies there stays another.
 TEST(FreezingSolids, PartsThatFreezeTogetherAreOneBody) {
     const auto w = world_of(R"(
@@ -144,7 +179,8 @@ objects:
     EXPECT_EQ(of_body[0], of_body[1]);
     EXPECT_EQ(of_body[0].size(), 1u);
     EXPECT_NE(of_body[0], of_body[2]);
-    EXPECT_LT(stress_of(*w), 2e3);
+    EXPECT_LT(stress_of(*w), 10);
+    EXPECT_LT(w->solids->energy(w->exec, w->material_view()), 1e-6 * 100e3 * 0.035);  // nor does what the gradient does not see resist
     for (Index i = 0; i < w->particles.size(); ++i)  // pulled at both ends it holds together
         w->particles.velocity_density.edit()[i].x = w->particles.position_volume.host()[i].x;
     const auto length_of = [&] {
