@@ -79,10 +79,10 @@ struct Residual {
     View<Vec3>        residual, step;
     View<Mat3>        inverse_block;
     float             kick;
-    bool              flat;
+    bool              flat, plain;  // plain: without a preconditioner, so that every guess has the momenta of the answer
 
     MOTE_FN Dots operator()(Index i) const {
-        Mat3 block = rubbing.own_block(i);
+        Mat3 block = plain ? Mat3{} : rubbing.own_block(i);
         if (flat) block.row[2] = {0, 0, 0}, block.row[0].z = block.row[1].z = 0;
         inverse_block[i] = inverse(identity() - kick * block);
         const Vec3 r = kick * rubbing(motion, i), z = inverse_block[i] * r, b = xyz(motion[i]);
@@ -171,7 +171,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
     refresh(exec, p, r.motion.write());
     const Dots start = reduce(exec, "viscosity start", p.size(), Dots{},
                               Residual{rubbing, r.motion.read(), p.mass.read(), r.residual.write(), r.step.write(),
-                                       r.inverse_block.write(), kick, kernel.dimension == 2},
+                                       r.inverse_block.write(), kick, kernel.dimension == 2, viscosity.data != nullptr},
                               Plus{});
     Report       report;
     double       left = start.first, share = 0;

@@ -8,14 +8,13 @@
 // Forces are equal and opposite; as C makes the gradient of places 1 and stress is symmetric, torques cancel too. Sums go over those that carry stress: to others, and to nobody, matter
 // is free. A wall that matter sticks to mirrors it: the surface stands still between the two (wall_viscosity), and its stress is that of whoever is there.
 //
-// Waves of shear may cross many spacings in a step. With K the calming of the pair viscosity (laws/pair/viscosity.h) for mu = theta G kick,
-//     (1 + kick K) v' = v + kick (a + share K v)
-// filters accelerations as the trapezoidal rule does (theta = 1/4) and damps nothing with share = 1; a little less lets waves as short as particles fade, which the wide stencil of the stress hardly
-// feels. The viscosity solver solves it, together with viscosity where that is implicit.
+// Waves of shear may cross many spacings in a step. With K the stiffness of the pair viscosity (laws/pair/viscosity.h) for mu = theta G kick,
+//     (1 + kick K) (v' - v) = kick a
+// filters accelerations as the trapezoidal rule does (theta = 1/4), stable for any step and without damping. The viscosity solver solves it, together with viscosity where that is implicit.
+// Waves as short as particles are apart, which the stress hardly feels, fade by a viscosity of calm rho c spacing.
 #include "mote/viscoelastic.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "laws/pair/viscosity.h"
 #include "laws/point/viscoelastic.h"
@@ -24,10 +23,11 @@
 namespace mote {
 namespace {
 
-static float env_of(const char* n, float d) { const char* s = ::getenv(n); return s ? float(::atof(s)) : d; }
-static const float theta = env_of("V_THETA", 0.7f), unused_ = 0;
-static const float bulk = env_of("V_BULK", 3.f);
-static const float thin  = env_of("V_THIN", 0.02f), noise = env_of("V_NOISE", 0.05f), full = env_of("V_FULL", 0.7f), bare = env_of("V_FREE", 0.4f);  // determinant of what is summed for C^-1: a corner has 1/8, an edge of a sheet less
+constexpr float theta = 0.7f;    // of the trapezoidal rule 1/4, and more as pairs along a row of a lattice resist by a third less, and to swell is stiffer than to shear
+constexpr float bulk  = 3;       // modulus of what is drawn apart, over G
+constexpr float calm  = 0.05f;
+constexpr float full = 0.7f, bare = 0.4f;  // determinant of C^-1 inside; at a surface, where a flat one has 1/2
+constexpr float thin = 1e-3f;              // and where there is nothing to correct with: a lone drop, a string
 
 struct Grip {
     View<const Material>   materials;
@@ -48,7 +48,7 @@ struct Grip {
         if (thick) thickness[i] = viscosity[i];
         if (!m.is_viscoelastic() || SolidRows::is_solid(solids.of(i))) return;
         grip[i]      = 1;
-        const float G = shear_modulus(m.viscoelastic, temperature[i]), damping = noise * spacing * sqrt(G * m.rest_density);
+        const float G = shear_modulus(m.viscoelastic, temperature[i]), damping = calm * spacing * sqrt(G * m.rest_density);
         calming[i] = damping;
         thickness[i] += theta * kick * G + damping;
     }
