@@ -49,22 +49,21 @@ struct PressureAcceleration {
             return (x_j.w * push * kernel.slope_over_r(r)) * x_ij;
         });
         if (surface) {
-            const auto  wall  = walls(i);
-            const float along = along_walls(velocity_density[i].w / rest_density[i], wall.second, kernel.dimension);
-            if (along > 1) all = stronger_along(all, wall.first, along);
+            const auto wall = walls(i);
+            all = stronger_along(all, wall.first, stronger_beside(velocity_density[i].w / rest_density[i], wall.second));
         }
         acceleration[i] -= (1 / rest_density[i]) * all;
     }
 
     /// sum V grad W over walls, and its moment.
-    MOTE_HOT Both<Vec3, float> walls(Index i) const {
+    MOTE_HOT Both<Vec3, Symmetric<float>> walls(Index i) const {
         const auto x_i     = xyz(position_volume[i]);
         const auto of_wall = [&](auto j) {
             const auto x_j  = position_volume[j];
             const auto x_ij = x_i - xyz(x_j);
             const auto v_j  = select(pressure[j] > mirror_pressure, 0.f * x_j.w, x_j.w);
             const auto push = (v_j * kernel.slope_over_r_at_square(dot(x_ij, x_ij))) * x_ij;
-            return Both{push, dot(push, x_ij)};
+            return Both{push, product(push, x_ij)};
         };
         return images ? neighbours.sum(i, of_wall) : neighbours.sum_still(i, of_wall);
     }

@@ -30,11 +30,13 @@ struct Pairs {
 /// What only rows with a wall near them have, without room for the others: walls count twice in sum_j V_j grad W_ij, and pressure
 /// pushes stronger along them.
 struct BesideWalls {
-    View<const Index> place;     // of each row, and one more: so many rows before it have a wall near
-    View<Vec4>        mirrored;  // by place: the gradient with walls counted twice, and the inverse of that diagonal
-    View<float>       along;     // by place: how much stronger pressure pushes along walls than sums over neighbours say
+    View<const Index>      place;     // of each row, and one more: so many rows before it have a wall near
+    View<Vec4>             mirrored;  // by place: the gradient with walls counted twice, and the inverse of that diagonal
+    View<Symmetric<float>> stronger;  // by place: how much pressure pushes beside walls, over what sums over neighbours say
 
     MOTE_HOT bool has(Index i) const { return place[i + 1] > place[i]; }
+    /// Of walls alone, counted once; `plain` is that of all.
+    MOTE_HOT Vec3 gradient(Index i, View<const Vec4> plain) const { return xyz(mirrored[place[i]]) - xyz(plain[i]); }
 };
 
 /// A row may have a wall near it where not all of its list moves. Images come after the walls, and so do walls move with them.
@@ -117,7 +119,7 @@ struct Gradient {
             const auto v_j  = wall(j, p_j.w);
             const auto w    = kernel.both_at_square(rr);
             const auto push = (v_j * w.slope_over_r) * x_ij;
-            return Both{Both{push, v_j * w.value}, dot(push, x_ij)};
+            return Both{Both{push, v_j * w.value}, product(push, x_ij)};
         };
         auto        still = Zero<decltype(sum_walls(i, of_wall))>::value();
         if (!SolidRows::is_solid(body)) still = sum_walls(i, of_wall);
@@ -127,17 +129,21 @@ struct Gradient {
         const Vec3  g = step * near.first.first + from_walls, m = g + from_walls;
         const float own      = SolidRows::is_solid(body) ? solids.own_fullness[i] : p_i.w * kernel.at_zero();
         const float fullness = solids.inside(i) ? own : own + near.first.second + still.first.second;
-        const float moment   = (step * near.second.second - still.second) / float(kernel.dimension);
+        const float moment   = (step * near.second.second - trace(still.second)) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
         site[i]     = with_w(x_i, 0);
-        const float along = surface ? along_walls(fullness, still.second, kernel.dimension) : 1.f;
-        gradient[i] = with_w(g, inverse(along * (lightness * dot(g, m) + others)));
-        if (walls.has(i)) {
-            walls.mirrored[walls.place[i]] = with_w(m, inverse(along * (lightness * dot(m, m) + others)));
-            walls.along[walls.place[i]]    = along;
-        }
+        gradient[i] = with_w(g, inverse(lightness * dot(g, m) + others));
+        if (walls.has(i)) beside_walls(i, g, m, lightness, others, surface ? stronger_beside(fullness, still.second) : stronger_beside(0, still.second));
         const double p = double(pressure[i]);
         return {double(max(fullness - 1, 0.f)), p, p * double(moment)};
+    }
+    /// Neighbours are mostly along the wall, and what pushes them is as much stronger.
+    MOTE_HOT void beside_walls(Index i, const Vec3& g, const Vec3& m, float lightness, float others, const Symmetric<float>& stronger) const {
+        const Vec3  n     = normalised(m - g);
+        const float along = max((trace(stronger) - dot(n, times(stronger, n)) - float(3 - kernel.dimension)) / float(kernel.dimension - 1), 1.f);
+        gradient[i].w = inverse(along * (lightness * dot(g, m) + others));
+        walls.mirrored[walls.place[i]] = with_w(m, inverse(along * (lightness * dot(m, m) + others)));
+        walls.stronger[walls.place[i]] = stronger;
     }
 };
 

@@ -10,14 +10,19 @@ constexpr float nothing = -1e20f;  // an excess that asks for no pressure at all
 constexpr Index group   = 64;      // rows, next to each other in space
 constexpr float kept    = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
-/// The velocity before pressure acts, times the volume.
+/// The velocity before pressure acts, times the volume. What walls carry does not accelerate.
 struct Velocity {
-    View<const Vec4> position_volume, velocity_density;
-    View<const Vec3> acceleration, drift;
-    View<Vec4>       motion;
-    float            kick;
+    View<const Vec4>  position_volume, velocity_density, gradient;
+    View<const Vec3>  drift;
+    View<const float> pressure, rest_density;
+    BesideWalls       walls;
+    View<Vec3>        acceleration;
+    View<Vec4>        motion;
+    float             kick, spacing;
 
     MOTE_FN void operator()(Index i) const {
+        if (walls.has(i))
+            acceleration[i] += carried(acceleration[i], walls.gradient(i, gradient), walls.stronger[walls.place[i]], pressure[i] / rest_density[i], spacing);
         motion[i] = with_w(position_volume[i].w * (xyz(velocity_density[i]) + kick * acceleration[i] + drift[i]), 0);
     }
 };
@@ -159,10 +164,8 @@ struct Acceleration {
         const Vec3 g = xyz(gradient[i]), from_others = pairs.sum(i, [&](auto, auto push, const auto& slope) { return push * slope; });
         Vec3       all = pressure[i] * g + from_others;
         if (walls.has(i)) {
-            const Vec3  mirrored = xyz(walls.mirrored[walls.place[i]]);
-            const float along    = walls.along[walls.place[i]];
-            all                  = pressure[i] * mirrored + from_others;
-            if (along > 1) all = stronger_along(all, mirrored - g, along);
+            const Vec3 wall = walls.gradient(i, gradient);
+            all             = stronger_along(all + pressure[i] * wall, wall, walls.stronger[walls.place[i]]);
         }
         motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * all, 0);
     }

@@ -77,8 +77,8 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
 
 void PressureSystem::give_back(const Exec& exec) {
     for (Scratch<Vec4>* rows : {&site_, &motion_, &gradient_, &mirrored_}) rows->give_back(exec);
-    for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_, &along_}) values->give_back(exec);
-    place_.give_back(exec);
+    for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_}) values->give_back(exec);
+    place_.give_back(exec), stronger_.give_back(exec);
 }
 
 /// Room for what only rows with a wall near them have.
@@ -86,15 +86,15 @@ void PressureSystem::find_walls(const Exec& exec, const Particles& p, const Neig
     place_.borrow(exec, p.size() + 1);
     parallel_for(exec, "pressure rows", p.size() + 1, MarkWalls{neighbours.view(), place_.write(), p.size(), p.copies() > 0});
     const Index count = exclusive_scan(exec, place_.write().data, p.size() + 1);
-    mirrored_.borrow(exec, count), along_.borrow(exec, count);
+    mirrored_.borrow(exec, count), stronger_.borrow(exec, count);
 }
 
-void PressureSystem::find_rates(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
+void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                                 Pace pace) {
     const Pairs pairs{neighbours.view(), slopes_.view(), site_.read()};
     parallel_for(exec, "pressure rows", p.size(),
-                 Velocity{p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(),
-                          motion_.write(), pace.kick});
+                 Velocity{p.position_volume.read(), p.velocity_density.read(), gradient_.read(), p.drift.read(), p.pressure.read(), p.rest_density.read(),
+                          walls(), p.acceleration.write(), motion_.write(), pace.kick, spacing_});
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),

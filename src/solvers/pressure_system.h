@@ -31,8 +31,8 @@ public:
     void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&, bool full, const SolidRows&);
     /// Mean of what is denser than at rest, as a share of that.
     float excess_density() const { return excess_density_; }
-    /// The rates of the velocities v + kick a, before any solve.
-    void find_rates(const Exec&, const Particles&, const Neighbours&, const Kernel&, Pace);
+    /// The rates of the velocities v + kick a, before any solve. Takes off the acceleration what walls carry.
+    void find_rates(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace);
 
     struct Goal {
         Pace  pace;
@@ -66,7 +66,7 @@ public:
 
 private:
     void                  find_walls(const Exec&, const Particles&, const Neighbours&);
-    pressure::BesideWalls walls() { return {place_.read(), mirrored_.write(), along_.write()}; }
+    pressure::BesideWalls walls() { return {place_.read(), mirrored_.write(), stronger_.write()}; }
     pressure::Gradients   mirrored() { return {gradient_.read(), walls()}; }
     float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension) / strength_; }
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
@@ -86,7 +86,7 @@ private:
     Scratch<Vec4>  gradient_;   // sum_j V_j grad W_ij, and the inverse of the diagonal
     Scratch<Index> place_;      // of rows with a wall near them, as of BesideWalls
     Scratch<Vec4>  mirrored_;   // of those: the gradient with walls counted twice
-    Scratch<float> along_;      // of those
+    Scratch<pressure::Symmetric<float>> stronger_;  // of those
     Scratch<float> rate_;       // d alpha / dt of the present velocities [1/s]
     Scratch<float> excess_;     // what pressure must take away [1/s]
     Scratch<float> response_;   // what it has changed [1/s]
