@@ -160,7 +160,7 @@ void Builder::refuse_too_many_samples() const {
     std::size_t    walls = 0, matter = coming();
     for (const Body& body : boundaries_) walls += body.points.size();
     for (const Body& body : objects_) matter += body.points.size();
-    const std::size_t needed = matter * bytes.matter + walls * bytes.wall, free = available_memory(world_->exec);
+    const std::size_t needed = std::max(matter * bytes.matter + walls * bytes.wall, walls * bytes.building), free = available_memory(world_->exec);
     if (needed <= free || walls == 0) return;
     const Body& largest = *std::max_element(boundaries_.begin(), boundaries_.end(),
                                             [](const Body& a, const Body& b) { return a.points.size() < b.points.size(); });

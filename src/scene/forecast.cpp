@@ -135,7 +135,7 @@ RowBytes bytes_per_row(const Scene& scene, const World& w) {
     const std::size_t  room    = std::max(solver.lent, sorting) - (moving ? sorting : 0);
     // What walls that stay where they are leave at zero: mass, material, velocity, tension, pressure where it is solved for (src/core/pages.h).
     const std::size_t  nothing = moving || w.sources ? 0 : 4 + 2 + 16 + 4 + solver.row + (w.sound_speed > 0 ? 0 : 4);
-    return {all + columns.ours + room + list_bytes(scene) + solver.matter, all - nothing};
+    return {all + columns.ours + room + list_bytes(scene) + solver.matter, all - nothing, 2 * (columns.all + columns.ours) + 2 * list_bytes(scene) / 3};
 }
 
 std::string in_bytes(double bytes) {
@@ -209,6 +209,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
     report.bytes_per_particle = row.matter + std::size_t(surface.memory);
     report.memory_bytes       = report.program_bytes + most * row.matter + (report.walls + report.images + report.contacts + behind) * row.wall + maps + std::size_t(double(most) * surface.memory);
+    report.memory_bytes       = std::max(report.memory_bytes, report.program_bytes + report.walls * row.building);
     report.memory_bytes += report.skin_points * skin_bytes + solid_memory(w, most) + lattice_memory(w, crystal);
     report.frames       = int(std::lround(double(scene.duration) * double(scene.output.fps)));
     report.disk_bytes   = std::size_t((mean + report.walls) * bytes_on_disk_per_row * (scene.output.particles ? report.frames + 1 : 2) +

@@ -15,6 +15,7 @@ std::size_t available_memory(const Exec& exec);
 /// What a row takes at the peak of a run, sorting room and for matter neighbour lists included [bytes].
 struct RowBytes {
     std::size_t matter = 0, wall = 0;
+    std::size_t building = 0;  ///< of a wall, before there is matter: it stands in two tables, whole, and has a list of its own kind
 };
 RowBytes bytes_per_row(const Scene&, const World&);
 

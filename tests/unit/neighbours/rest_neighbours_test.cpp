@@ -83,7 +83,8 @@ TEST_F(RestLists, AreTheNeighboursAtCapture) {
     capture_all();
     update();
     for (Index i = 0; i < m.rows(); ++i) {
-        const auto now = neighbours.view().of(i), then = rest.view().of(i);
+        const auto now  = neighbours.view().of(i);
+        const auto then = rest.view().of(i);
         ASSERT_TRUE(std::equal(now.begin(), now.end(), then.begin(), then.end()));
     }
 }

@@ -38,6 +38,34 @@ TEST(View, PadsWithNobody) {
     }
 }
 
+// Rows so far apart that 16 bits do not tell them are in a list like others, with other batches before and after them.
+TEST(View, RowsFarApart) {
+    constexpr Index many = 70000;
+    Cloud           c;
+    c.radius = 1;
+    c.others = many;
+    for (Index i = 0; i < 20; ++i) c.position.push_back({0.01f * float(i), 0, 0, 1});
+    for (Index k = 0; k < many; ++k) c.position.push_back({k < 11 || k + 12 > many ? 0.3f : 5.f, float(k % 2000), float(k / 2000), 1});
+    for (Index k = 0; k < many; ++k)
+        if (k < 11 || k + 12 > many) c.position[20 + k].y = c.position[20 + k].z = 0.01f * float(k % 10);
+    const Points points = c.points();
+    Neighbours   neighbours;
+    neighbours.build(Exec(2), points);
+    const auto view = neighbours.view();
+    c.position.push_back({9, 9, 9, 0});  // nobody
+    const View<const Vec4> position{c.position.data()};
+    for (Index i = 0; i < c.ours() && i < 20; ++i) {
+        std::vector<Index> expected;
+        for (Index j = 0; j < points.rows; ++j)
+            if (j != i && length(xyz(c.position[i]) - xyz(c.position[j])) < 1) expected.push_back(j);
+        const auto list = view.of(i);
+        ASSERT_EQ(std::vector<Index>(list.begin(), list.end()), expected) << i;
+        ASSERT_GT(expected.back() - expected[expected.size() - 20], 65536u);
+        ASSERT_EQ(view.sum(i, [&](auto j) { return position[j].w; }), float(expected.size()));
+        ASSERT_EQ(view.sum_still(i, [&](auto j) { return position[j].w; }), float(expected.size() - 19));
+    }
+}
+
 struct Matter : Table {
     Column<Vec4>  position_mass{*this, "position_mass", "m, kg", {1e15f, 1e15f, 1e15f, 0}};
     Column<float> heat{*this, "heat"};
