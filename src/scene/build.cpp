@@ -10,6 +10,7 @@
 #include "forecast.h"
 #include "mote/mesh.h"
 #include "mote/sampling.h"
+#include "world/faces.h"
 
 namespace mote {
 
@@ -86,6 +87,7 @@ void Builder::add_spreading() {
     }
     for (const Material& m : w.materials)
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
+    if (w.solids && something_freezes()) remember_depths(w);
     for (const Material& m : w.materials)
         if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes());
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
