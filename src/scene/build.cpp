@@ -10,6 +10,7 @@
 #include "forecast.h"
 #include "mote/mesh.h"
 #include "mote/sampling.h"
+#include "world/faces.h"
 
 namespace mote {
 
@@ -87,6 +88,7 @@ void Builder::add_spreading() {
     if (is_viscoelastic(w.materials)) w.viscoelastic = std::make_unique<Viscoelastic>(w.particles);
     for (const Material& m : w.materials)
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
+    if (w.solids && something_freezes()) remember_depths(w);
     for (const Material& m : w.materials)
         if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes(), w.solids.get());
     if (has_mixtures(w.materials)) w.mixture = std::make_unique<Mixture>(w.particles);

@@ -31,16 +31,21 @@ Mat3 sound(const Mat3& f) {
 
 }  // namespace
 
-Growth::Growth(std::vector<Row>& rows, Index old, Index next_part, float spacing) : rows_(rows), old_(old), next_part_(next_part), reach_(touch * spacing), placed_(rows.size()) {
+Growth::Growth(std::vector<Row>& rows, Index old, Index next_part, SolidSettings settings)
+    : rows_(rows), old_(old), next_part_(next_part), company_(settings.dimension == 2 ? 3 : 6), crowd_(settings.dimension == 2 ? 9 : 27), reach_(touch * settings.spacing), placed_(rows.size()),
+      waits_(rows.size()) {
     for (Index i = 0; i < old; ++i) of_part_[rows[i].part].push_back(i);
 }
 
 void Growth::run() {
     find_near();
+    find_waiting();
     find_groups();
     for (const auto& group : groups_)
         if (const Index main = largest_part(group); main != Solids::none)
             grow(group, main);
+        else if (group.size() < crowd_)
+            for (const Index i : group) waits_[i] = 1;
         else {
             for (const Index i : group) rows_[i].part = next_part_;
             ++next_part_;
@@ -89,6 +94,24 @@ void Growth::find_near() {
     }
 }
 
+/// Who has no company of those that do not wait themselves, and takes no part in what follows.
+void Growth::find_waiting() {
+    for (bool again = true; again;) {
+        again = false;
+        for (Index i = old_; i < rows_.size(); ++i) {
+            const auto first = near_.begin() + first_[i - old_], last = near_.begin() + first_[i - old_ + 1];
+            if (!waits_[i] && std::count_if(first, last, [&](Index j) { return !waits_[j]; }) < std::ptrdiff_t(company_)) waits_[i] = 1, again = true;
+        }
+    }
+    std::vector<Index> first(1, 0), near;
+    for (Index i = old_; i < rows_.size(); ++i) {
+        for (Index k = first_[i - old_]; k < first_[i - old_ + 1]; ++k)
+            if (!waits_[i] && !waits_[near_[k]]) near.push_back(near_[k]);
+        first.push_back(Index(near.size()));
+    }
+    first_ = std::move(first), near_ = std::move(near);
+}
+
 /// New rows that hang together, be it through a part that they all touch.
 void Growth::find_groups() {
     std::vector<Index> root(rows_.size());
@@ -106,7 +129,8 @@ void Growth::find_groups() {
     for (Index i = old_; i < rows_.size(); ++i)
         for (Index k = first_[i - old_]; k < first_[i - old_ + 1]; ++k) unite(i, near_[k]);
     std::map<Index, std::vector<Index>> groups;
-    for (Index i = old_; i < rows_.size(); ++i) groups[find(i)].push_back(i);
+    for (Index i = old_; i < rows_.size(); ++i)
+        if (!waits_[i]) groups[find(i)].push_back(i);
     for (auto& [unused, group] : groups) groups_.push_back(std::move(group));
 }
 

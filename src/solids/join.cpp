@@ -48,6 +48,15 @@ struct KeepStress {
     }
 };
 
+/// Takes out those that wait, of rows and of their particles. Returns how many new ones are left.
+Index leave_out(const Growth& growth, std::vector<Growth::Row>& rows, std::vector<Index>& particle, Index elastic, Index old) {
+    Index kept = elastic;
+    for (Index k = elastic; k < rows.size(); ++k)
+        if (!growth.waits(k)) rows[kept] = rows[k], particle[old + (kept - elastic)] = particle[old + (k - elastic)], ++kept;
+    rows.resize(kept), particle.resize(old + (kept - elastic));
+    return kept - elastic;
+}
+
 }  // namespace
 
 Index Solids::join(const Exec& exec, Particles& p, std::span<const Material> all, View<const Material> materials, const Kernel& kernel, SolidSettings settings) {
@@ -69,12 +78,15 @@ Index Solids::join(const Exec& exec, Particles& p, std::span<const Material> all
             const Vec3 x = xyz(p.position_volume.host()[i]);
             particle.push_back(i), rows.push_back({x, x, identity(), identity(), 0, p.body.host()[i], p.material.host()[i]});
         }
-    Index next_part = 0;
+    Index next_part = Index(BodyId(~0)) + 1;  // beyond bodies, whose own parts have their numbers
     for (Index s = 0; s < old; ++s) next_part = std::max(next_part, rest.part.host()[s] + 1);
-    Growth(rows, elastic, next_part, settings.spacing).run();
+    Growth growth(rows, elastic, next_part, settings);
+    growth.run();
+    const Index joined = leave_out(growth, rows, particle, elastic, old);
+    if (joined == 0) return 0;
 
     if (old > 0) add_fullness(exec, kernel, -1);  // as where something leaves
-    rest.append(born);
+    rest.append(joined);
     for (Index k = 0; k < rows.size(); ++k) {
         const Growth::Row& row = rows[k];
         const Index        s = k < elastic ? k : old + (k - elastic), i = particle[s];
@@ -92,7 +104,7 @@ Index Solids::join(const Exec& exec, Particles& p, std::span<const Material> all
     find_neighbours(exec, materials, settings);
     stand(exec, p);
     parallel_for(exec, "rest shape", elastic_rows_, KeepStress{deformation(), rest.deformation.write(), plastic->inverse_plastic.write()});
-    return born;
+    return joined;
 }
 
 }  // namespace mote

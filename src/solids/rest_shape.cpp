@@ -18,6 +18,10 @@ namespace {
 
 constexpr float reach = 2.01f;  // in spacings, at rest: 32 neighbours on a cubic lattice, 12 on a square one
 
+/// Fronts of what melts and freezes are rough: who has neighbours that lie nearly in a plane would be as stiff across it as they are near to it, and short steps would not be short
+/// enough. Those count as sheets.
+constexpr double rough_cut_off = 0.25;
+
 /// Weights (1 - r^2/h^2)^6 of neighbours in one body, and what follows from them. Wider ones average strain over a layer more: faces, which see one
 /// side only, are then too soft, and a beam of 8 layers bends by 15 % too much.
 struct Weigh {
@@ -25,11 +29,13 @@ struct Weigh {
     PairValueView          weights;
     View<const Vec4>       rest;
     View<const float>      group;
+    View<const MaterialId> material;
+    View<const Material>   materials;
     View<Vec4>             rows[2], inward;  // g
     View<float>            beside;
     View<Vec3>             axis;
     float                  h, hourglass;
-    bool                   flat;
+    bool                   flat, grows;
 
     MOTE_FN void operator()(Index i) const {
         const Vec3  rest_i = xyz(rest[i]);
@@ -45,7 +51,7 @@ struct Weigh {
         const Mat3 m = weights.step * sums.first;
         Mat3d      moment;
         for (int r = 0; r < 3; ++r) moment.row[r] = {double(m.row[r].x), double(m.row[r].y), double(m.row[r].z)};
-        const auto  inverse = pseudo_inverse(moment, sheet_cut_off);
+        const auto  inverse = pseudo_inverse(moment, grows || materials[material[i]].changes() ? rough_cut_off : sheet_cut_off);
         const Mat3d& q      = inverse.matrix;
         const int   rank    = flat && inverse.rank == 2 ? 3 : inverse.rank;  // nothing is missing in a plane
         axis[i]             = rank == 1 || rank == 2 ? axis_of(q, rank) : Vec3{};
@@ -225,8 +231,8 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
     parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
     parallel_for(exec, "rest shape", rows,
-                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), {shape_[0].write(), shape_[1].write()}, c,
-                       beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_});
+                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, c,
+                       beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_});
     follow_materials(exec, materials);
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
 }
@@ -264,7 +270,8 @@ float Solids::stable_step(std::span<const Material> materials, float spacing, bo
     float      longest = 1e30f;
     const auto allow   = [&](const Material& m, float density) {
         const float faster = (m.plastic.kind == Plastic::Kind::none && !grows_) || !flowed ? 1 : squeeze_;
-        const float free   = 0.5f * spacing / (faster * wave_speed(m.elastic, density)), damped = flowed ? m.elastic.damping / free : 0.f;
+        const float rough  = grows_ || m.changes() ? 1.5f : 1.f;  // particles of liquids come near each other
+        const float free   = 0.5f * spacing / (rough * faster * wave_speed(m.elastic, density)), damped = flowed ? m.elastic.damping / free : 0.f;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     };
     for (const Material& m : materials)

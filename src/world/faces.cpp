@@ -9,6 +9,7 @@ namespace mote {
 namespace {
 
 constexpr float half = 0.5f;  // in spacings: how far a row stands behind the face of its body
+constexpr float unknown = -1;
 
 /// A surface that may be near, as kernels know it.
 struct Near {
@@ -19,18 +20,22 @@ struct Near {
 struct FindAsking {
     View<const Near>  near;
     View<const Index> place;
-    View<const float> fullness;  // of particles: what their own body fills
+    SolidRows         solids;
     View<const Vec4>  position_volume, velocity_density;
     View<Index>       asks;
+    View<float>       depth;  // as of FaceFinder, where there is one
     Index             ours, elastic, count;
     float             spacing, dt;
     bool              flat;
 
     /// As far as it may come in the step.
     MOTE_FN float reach(Index i, const Near& n) const { return (half + 0.25f) * spacing + 2 * dt * (length(xyz(velocity_density[i])) + n.fastest); }
-    MOTE_FN void  operator()(Index i) const { asks[i] = i < ours && place[i] < elastic && has_to_ask(i) ? 1 : 0; }  // one row more, for the scan
+    MOTE_FN void  operator()(Index i) const {
+        if (depth.data && i < ours && !SolidRows::is_solid(solids.of(i))) depth[i] = unknown;
+        asks[i] = i < ours && place[i] < elastic && has_to_ask(i) ? 1 : 0;  // one row more, for the scan
+    }
     MOTE_FN bool  has_to_ask(Index i) const {
-        if (fullness[i] > SolidRows::inner_fullness) return false;
+        if (solids.own_fullness[i] > SolidRows::inner_fullness) return false;
         for (Index n = 0; n < count; ++n)
             if (near[n].outline.ahead_at_least(near[n].pose.undo(xyz(position_volume[i])), flat) < reach(i, near[n])) return true;
         return false;
@@ -39,8 +44,8 @@ struct FindAsking {
 struct Asking {
     Vec3  x;
     Index row;
-    float speed;
-    Index unused[3] = {};  // so that all that goes to the host has been written
+    float speed, depth;
+    Index particle, unused = 0;  // so that all that goes to the host has been written
 };
 struct List {
     FindAsking        find;
@@ -48,8 +53,15 @@ struct List {
     View<Asking>      asking;
 
     MOTE_FN void operator()(Index i) const {
-        if (at[i] != at[i + 1]) asking[at[i]] = {xyz(find.position_volume[i]), find.place[i], length(xyz(find.velocity_density[i]))};
+        if (at[i] != at[i + 1]) asking[at[i]] = {xyz(find.position_volume[i]), find.place[i], length(xyz(find.velocity_density[i])), find.depth.data ? find.depth[i] : 0.f, i};
     }
+};
+
+struct SetDepth {
+    View<const Asking> asking;
+    View<float>        depth;
+
+    MOTE_FN void operator()(Index k) const { depth[asking[k].particle] = asking[k].depth; }
 };
 
 /// A surface as the host knows it.
@@ -68,18 +80,21 @@ struct Found {
     int       count = 0;
 };
 struct Answer {
-    View<const Asking>       asking;
+    View<Asking>             asking;
     const std::vector<Site>& sites;
     float                    spacing, dt;
     bool                     flat;
 
-    void operator()(Index k, Found& found) const {
-        const Asking& a = asking[k];
-        found.count     = 0;
+    float gap_of(const Site& site, const Vec3& rest) const { return (site.inside ? -1.f : 1.f) * site.shape->distance(rest) - half * spacing; }
+    void  operator()(Index k, Found& found) const {
+        Asking& a   = asking[k];
+        found.count = 0;
+        if (a.depth < 0)  // it is asked for the first time
+            for (const Site& site : sites) a.depth = max(max(a.depth, 0.f), -gap_of(site, site.pose.undo(a.x)));
         for (const Site& site : sites) {
             const float side = site.inside ? -1.f : 1.f;
             const Vec3  rest = site.pose.undo(a.x);
-            const float gap  = side * site.shape->distance(rest) - half * spacing;
+            const float gap  = gap_of(site, rest) + a.depth;
             if (gap > 0.25f * spacing + 2 * dt * (a.speed + site.fastest) || found.count == most) continue;
             Vec3 normal = side * (site.pose.turn * site.shape->normal(rest, 0.02f * spacing));
             if (flat) normal = normalised(Vec3{normal.x, normal.y, 0});
@@ -117,6 +132,8 @@ struct FaceFinder {
     Scratch<Asking>        asking;
     std::vector<Found>     found;
     std::vector<SolidFace> faces;
+    /// Liquids come nearer to walls than bodies do, and what froze there stands where it is: so much nearer than others [m]; below 0 where it was never asked.
+    std::unique_ptr<Column<float>> depth;
 };
 
 namespace {
@@ -125,24 +142,30 @@ namespace {
 std::span<const SolidFace> ask(World& w, FaceFinder& g, const std::vector<Site>& sites, View<const Index> place, Index rows, float dt) {
     Particles& p = w.particles;
     g.place.resize(w.exec, p.size() + 1);
-    const FindAsking find{g.settings.on(w.exec, g.near), place, w.solid_rows().own_fullness, p.position_volume.read(), p.velocity_density.read(),
-                          g.place.write(), p.size(), rows, Index(sites.size()), w.spacing, dt, w.dimension == 2};
+    const FindAsking find{g.settings.on(w.exec, g.near), place, w.solid_rows(), p.position_volume.read(), p.velocity_density.read(),
+                          g.place.write(), g.depth ? g.depth->write() : View<float>{}, p.size(), rows, Index(sites.size()), w.spacing, dt, w.dimension == 2};
     parallel_for(w.exec, "faces", p.size() + 1, find);
     const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);
     g.asking.resize(w.exec, count + 1);
     if (g.found.size() < count) g.found.resize(count);
     parallel_for(w.exec, "faces", p.size(), List{find, g.place.read(), g.asking.write()});
-    const Answer answer{g.asking.host(), sites, w.spacing, dt, w.dimension == 2};
+    const Answer answer{g.asking.edit(), sites, w.spacing, dt, w.dimension == 2};
     const Timed  timed(w.exec, "faces");
     for_pieces(w.exec, count, 64, [&](Index first, Index last) {
         for (Index k = first; k < last; ++k) answer(k, g.found[k]);
     });
+    if (g.depth) parallel_for(w.exec, "faces", count, SetDepth{g.asking.read(), g.depth->write()});
     g.faces.clear();
     for (Index k = 0; k < count; ++k) g.faces.insert(g.faces.end(), g.found[k].face, g.found[k].face + g.found[k].count);
     return g.faces;
 }
 
 }  // namespace
+
+void remember_depths(World& w) {
+    if (!w.face_finder) w.face_finder = std::make_shared<FaceFinder>();
+    w.face_finder->depth = std::make_unique<Column<float>>(w.particles, "face_depth", "m", unknown);
+}
 
 void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt) {
     if (!w.face_finder) w.face_finder = std::make_shared<FaceFinder>();

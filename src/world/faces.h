@@ -7,4 +7,7 @@ namespace mote {
 /// Tells elastic bodies and virtual materials which walls and rigid bodies they may touch within the next `dt` [s]; after Solids::enter.
 void find_faces(World&, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt);
 
+/// Where liquids may freeze: a column for how near to faces they did.
+void remember_depths(World&);
+
 }  // namespace mote
