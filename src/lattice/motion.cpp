@@ -138,7 +138,7 @@ struct Move {
         neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody) return;
             const Vec3  r    = xyz(site_of[j]) - x;
-            const float gap  = (body[j] == body[i] ? own_gap : 1.f) * bonds.distance, apart = length(r);
+            const float gap  = (body[j] == body[i] ? own_gap : 1.f) * bonds.distance * (0.5f * (bonds.at.size_of(i) + bonds.at.size_of(j))), apart = length(r);
             if (!(apart < gap) || bonds.holds(k, j)) return;
             const Material& other = materials[material[j]];
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};

@@ -325,7 +325,7 @@ const std::vector<Broken> wrong_mixtures = {
     heat("takes_up: {liquid: wet, rate: -1 1/s}", "", 2, 39, "materials.ice.takes_up.rate", "greater than 0"),
     heat("takes_up: {liquid: wet, rate: 1 m}", "", 2, 39, "materials.ice.takes_up.rate", "found a length"),
     heat("takes_up: {rate: 1 1/s}", "", 2, 9, "materials.ice.takes_up.liquid", "is missing and has no default"),
-    heat("takes_up: {liquid: wet, until: 2}", "", 2, 40, "materials.ice.takes_up.until", "at most 1"),
+    heat("takes_up: {liquid: wet, until: 2}", "", 2, 40, "materials.ice.takes_up.until", "from 0 to 1"),
     heat("takes_up: {liquid: wet, becomes: mud}", "", 2, 42, "materials.ice.takes_up.becomes", "there is no material 'mud'"),
     heat("takes_up: {liquid: wet, becomes: wet}", "", 2, 42, "materials.ice.takes_up.becomes", "'wet' does not take up 'wet'"),
     heat("takes_up: {liquid: wet}", "takes_up: {liquid: ice}", 2, 28, "materials.ice.takes_up.liquid", "takes up a liquid itself"),
@@ -338,7 +338,7 @@ const std::vector<Broken> wrong_mixtures = {
     mud("takes_up: {liquid: wet, becomes: mud, above: 25 %}", "takes_up: {liquid: wet}, dries: {to: dirt, below: 30 %}", "", 3, 59, "materials.mud.dries.below", "so it would go to and fro"),
     mud("takes_up: {liquid: wet, becomes: mud, above: 80 %}", "takes_up: {liquid: wet}, dries: {to: dirt}", "", 2, 55, "materials.dirt.takes_up.above", "would never become 'mud'"),
     mud("takes_up: {liquid: wet, becomes: mud}", "takes_up: {liquid: wet}, dries: {to: dirt}", "sources: {tap: {disc: 0.1, at: [0, 1, 0], material: mud, speed: 1}}\n", 6, 53, "sources.tap.material", "a source does not know how wet it is"),
-    {"materials: {water: {}}\nobjects: {b: {sphere: 0.1, material: water, moisture: 10 %}}\n", 2, 56, "objects.b.moisture", "takes up no liquid"),
+    {"materials: {water: {}}\nobjects: {b: {sphere: 0.1, material: water, moisture: 10 %}}\n", 2, 55, "objects.b.moisture", "takes up no liquid"},
 };
 
 const std::vector<Broken> wrong_together = {
