@@ -174,20 +174,20 @@ objects: {disc: {sphere: 0.08, material: water, sampling: {jitter: 0.1}}}
 )");
     Particles& p = w->particles;
     for (Index i = 0; i < p.size(); ++i) p.velocity_density.edit()[i].x = 5 * p.position_volume.host()[i].y;
-    const auto most = [&] {
-        float strain = 0;
-        for (Index i = 0; i < p.size(); ++i) strain = max(strain, norm(w->viscoelastic->strain.host()[i]));
+    const auto mean = [&] {
+        double strain = 0;
+        for (Index i = 0; i < p.size(); ++i) strain += double(norm(w->viscoelastic->strain.host()[i])) / double(p.size());
         return strain;
     };
     advance(*w, 0.04);
-    EXPECT_EQ(most(), 0);
+    EXPECT_EQ(mean(), 0);
     step(*w, 1e-3f), step(*w, 1e-3f);
-    EXPECT_GT(most(), 1e-4f);
-    EXPECT_LT(most(), 0.05f);
+    EXPECT_GT(mean(), 1e-4);
+    EXPECT_LT(mean(), 0.05);
     advance(*w, 0.08);
-    EXPECT_GT(most(), 0.05f);
+    EXPECT_GT(mean(), 0.05);
     step(*w, 1e-3f), step(*w, 1e-3f);
-    EXPECT_EQ(most(), 0);
+    EXPECT_EQ(mean(), 0);
 }
 
 /// The period of a standing wave v_x = sin(k y) in a slab 0.4 m high, over 2 pi/(k sqrt(G/rho)), in steps of at most a share of that; `left` is its amplitude after a period.
