@@ -110,6 +110,86 @@ TEST(Viscoelastic, ForcesAndTorquesCancel) {
     }
 }
 
+// A disc of stiff slime that flies and spins keeps both momenta, though waves cross many spacings in a step.
+TEST(Viscoelastic, MomentaAreKept) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0, 0]
+xsph: 0
+materials: {slime: {viscoelastic: {youngs_modulus: 900 kPa}}}
+objects: {disc: {sphere: 0.08, material: slime, spin: [0, 0, 5], velocity: [1, 0.5]}}
+)");
+    const Statistics before = find_statistics(w->exec, w->particles, w->gravity);
+    advance(*w, 0.2);
+    const Statistics after = find_statistics(w->exec, w->particles, w->gravity);
+    RecordProperty("measured", fmt::format("{:.1e} {:.1e}", std::abs(after.momentum[0] / before.momentum[0] - 1), std::abs(after.angular_momentum[2] / before.angular_momentum[2] - 1)));
+    EXPECT_NEAR(after.momentum[0], before.momentum[0], 1e-5 * before.momentum[0]);
+    EXPECT_NEAR(after.momentum[1], before.momentum[1], 1e-5 * before.momentum[0]);
+    EXPECT_NEAR(after.angular_momentum[2], before.angular_momentum[2], 5e-3 * before.angular_momentum[2]);
+    EXPECT_NEAR(after.kinetic_energy, before.kinetic_energy, 5e-3 * before.kinetic_energy);
+}
+
+// KB-61: without a modulus it is the plain liquid, to the last bit.
+TEST(Viscoelastic, WithoutAModulusItIsThePlainLiquid) {
+    const auto fall = [](const std::string& law) {
+        auto w = world_of("spacing: 20 mm\nmaterials: {water: {viscosity: 0.5" + law + R"(}}
+objects: {drop: {sphere: 0.08, at: [0, 0.1, 0], material: water, velocity: [0.3, -2, 0]}}
+boundaries: {floor: {plane: [0, 1, 0]}}
+)");
+        for (int k = 0; k < 30; ++k) step(*w, 2e-3f);
+        return w;
+    };
+    const auto plain = fall(""), none = fall(", viscoelastic: {youngs_modulus: 0 Pa, relaxation_time: 1 s}");
+    EXPECT_EQ(none->viscoelastic, nullptr);
+    for (Index i = 0; i < plain->particles.size(); ++i)
+        ASSERT_TRUE(xyz(plain->particles.position_volume.host()[i]) == xyz(none->particles.position_volume.host()[i]));
+}
+
+// KB-66: stiffness follows the temperature, and is that of the table at its points.
+TEST(Viscoelastic, StiffnessFollowsTheTemperature) {
+    Block       block(3, "{youngs_modulus: {20 degC: 30 kPa, 60 degC: 3 kPa}}");
+    World&      w      = *block.w;
+    const auto  energy = [&](float celsius) {
+        for (Index i = 0; i < w.particles.size(); ++i) w.particles.temperature.edit()[i] = celsius + 273.15f;
+        return elastic_energy(w.exec, w.particles, w.material_view(), *w.viscoelastic);
+    };
+    block.deform([](Vec3 x) { return Vec3{100 * x.y, 0, 0}; }, 1e-3f, 1);
+    EXPECT_NEAR(energy(60) / energy(20), 0.1, 1e-4);
+    EXPECT_NEAR(energy(40) / energy(20), 0.55, 1e-3);
+    EXPECT_NEAR(energy(10) / energy(20), 1, 1e-6);
+}
+
+// What becomes viscoelastic begins without stress, and what was so has none.
+TEST(Viscoelastic, WhatBecomesItBeginsWithoutStress) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0, 0]
+materials:
+  water: {viscosity: 0.1, becomes: [{to: slime, after: 40 ms}]}
+  slime: {viscosity: 0.1, viscoelastic: {youngs_modulus: 1 kPa}, becomes: [{to: oil, after: 80 ms}]}
+  oil: {viscosity: 0.2}
+objects: {disc: {sphere: 0.08, material: water, sampling: {jitter: 0.1}}}
+)");
+    Particles& p = w->particles;
+    for (Index i = 0; i < p.size(); ++i) p.velocity_density.edit()[i].x = 5 * p.position_volume.host()[i].y;
+    const auto mean = [&] {
+        double strain = 0;
+        for (Index i = 0; i < p.size(); ++i) strain += double(norm(w->viscoelastic->strain.host()[i])) / double(p.size());
+        return strain;
+    };
+    advance(*w, 0.04);
+    EXPECT_EQ(mean(), 0);
+    step(*w, 1e-3f), step(*w, 1e-3f);
+    EXPECT_GT(mean(), 1e-4);
+    EXPECT_LT(mean(), 0.05);
+    advance(*w, 0.08);
+    EXPECT_GT(mean(), 0.05);
+    step(*w, 1e-3f), step(*w, 1e-3f);
+    EXPECT_EQ(mean(), 0);
+}
+
 /// The period of a standing wave v_x = sin(k y) in a slab 0.4 m high, over 2 pi/(k sqrt(G/rho)), in steps of at most a share of that; `left` is its amplitude after a period.
 double period(const std::string& faces, const std::string& modulus, double k, double longest, double& left) {
     const auto w = world_of(fmt::format(R"(
