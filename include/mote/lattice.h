@@ -36,6 +36,7 @@ struct SiteOffsets {
         return {part(0), part(1), part(2)};
     }
     MOTE_HOT bool is_taken(Index s) const { return (taken >> s) & 1u; }
+    MOTE_HOT bool is_full(Index sites) const { return taken == (1u << sites) - 1; }
     MOTE_HOT void set(Index s, const Vec3& off) {
         const float part[3] = {off.x, off.y, off.z};
         for (Index k = 0; k < 3; ++k) by[3 * s + k] = std::uint16_t(std::int16_t(clamp(part[k], -0.999f, 0.999f) / unit));
@@ -109,6 +110,8 @@ public:
     void             end_short_step();
     View<const Vec4> short_places() const { return site_[0].read(); }
     View<Vec4>       short_velocities() { return motion_[0].write(); }
+    /// The same in one step, solved for, whatever its length. Returns how many iterations it took; -1: no answer was found, and nothing has moved.
+    int  solve(const Exec&, const Particles&, const Neighbours&, View<const Material>, View<const Drive> pins, const LatticeSettings&, const Pace&, const SolidSolverSpec&);
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
     /// Sites that were used open, others close, and those under too much tension break; once in a step.
@@ -131,7 +134,8 @@ private:
     Scratch<float> size_;             // by particle: its length over that of a spacing cubed, where it swells
     Scratch<Index> place_;            // of particles: their place among those that are solid, or none
     Scratch<Index> row_;              // and back
-    Scratch<Index> wish_, bond_;      // by site, then by place: whom it would take, and who is docked; src/lattice/bonds.h
+    Scratch<Index> wish_;             // by place, then by site: whom it would take
+    Scratch<Index> bond_;             // by site, then by place: who is docked; src/lattice/bonds.h
     Scratch<Index> near_;             // by place: who else is near, as of Near
     Scratch<Vec4>  turn_[3], pull_[3];  // by particle: the rotation of its crystal, and what its sites pull with
     Scratch<Vec3>  push_, drift_;     // by place
@@ -142,6 +146,10 @@ private:
     FaceRows       faces_;
     Solids*        solids_ = nullptr;
     Scratch<Vec4>  tension_;          // by particle: direction of the largest tension, and its share of the strength
+
+    struct Room;
+    struct Solve;
+    std::unique_ptr<Room> room_;      // of implicit steps
 };
 
 }  // namespace mote

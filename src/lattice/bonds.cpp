@@ -20,6 +20,36 @@ MOTE_HOT Mat3 sound(const Mat3& map) {
     return det > 0.05f && det < 20 && size < 5 ? map : rotation_of(map);
 }
 
+/// The sites of a particle as columns: a place is compared with all of them at once.
+struct SiteColumns {
+    static constexpr Index width   = 16;
+    static constexpr float nowhere = 1e9f;
+    struct Nearest {
+        Index site;
+        float square;  // of the distance
+    };
+    float x[width], y[width], z[width];
+
+    /// Of the crystal.
+    explicit SiteColumns(bool flat) {
+        for (Index s = 0; s < width; ++s) set(s, s < site_count(flat) ? site(s, flat) : Vec3{nowhere, 0, 0});
+    }
+    MOTE_HOT void set(Index s, const Vec3& at) { x[s] = at.x, y[s] = at.y, z[s] = at.z; }
+    /// Squares that agree to 18 bits are equal: the lower site has it.
+    MOTE_HOT Nearest nearest(const Vec3& q) const {
+        std::uint32_t best = ~0u;
+#ifndef __CUDA_ARCH__
+#pragma GCC unroll 1  // else nothing is left to make one vector of
+#endif
+        for (Index s = 0; s < width; ++s) {
+            const float dx = q.x - x[s], dy = q.y - y[s], dz = q.z - z[s];
+            const auto  key = (__builtin_bit_cast(std::uint32_t, dx * dx + dy * dy + dz * dz) & ~31u) | s;
+            best            = key < best ? key : best;
+        }
+        return {best & 31u, __builtin_bit_cast(float, best & ~31u)};
+    }
+};
+
 struct Wish {
     NeighbourView          neighbours;
     Bonds                  bonds;
@@ -29,40 +59,43 @@ struct Wish {
     View<const Mat3>       map;
     View<const Vec4>       docking[3];  // empty: all sites are open
     View<Index>            wish;
+    SiteColumns            crystal;
     std::uint64_t          seed;
     std::uint32_t          step;
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
-        const Index i = bonds.row[k];
-        const Vec3  x = xyz(position[i]);
-        const Mat3  inward = (1 / bonds.distance) * inverse(sound(map[i]));
-        Index       best[most_sites];
-        float       miss[most_sites];
+        const Index       i = bonds.row[k], shell = site_count(bonds.flat);
+        const Vec3        x = xyz(position[i]);
+        const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse(sound(map[i]));
+        const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;
+        Index             best[most_sites];
+        float             miss[most_sites];
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
         neighbours.each_moving(i, [&](Index j) {
-            if (bonds.place[j] == nobody || body[j] != body[i]) return;
-            const Vec3 q = (1 / bonds.at.size_of(i)) * (inward * (xyz(position[j]) - x));
-            if (dot(q, q) > 2.6f) return;  // nearer to a site of another shell, whichever way
-            const Index s = site_for(i, q);
-            if (s == no_site) return;
-            const Vec3 off = q - bonds.at.unswollen(i, s);
-            if (const float d = dot(off, off); d < miss[s]) miss[s] = d, best[s] = j;
+            const Vec3 q = inward * (xyz(position[j]) - x);
+            if (dot(q, q) > 2.6f || bonds.place[j] == nobody || body[j] != body[i]) return;  // nearer to a site of another shell, whichever way
+            const auto to = site_for(i, q, sites);
+            if (to.site != no_site && to.square < miss[to.site]) miss[to.site] = to.square, best[to.site] = j;
         });
-        for (Index s = 0; s < site_count(bonds.flat); ++s) wish[s * bonds.count + k] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
+        for (Index s = 0; s < shell; ++s) wish[k * shell + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
+    }
+    /// Off the crystal only those that are taken.
+    MOTE_FN SiteColumns columns(Index i) const {
+        SiteColumns all = crystal;
+        for (Index s = 0; s < site_count(bonds.flat); ++s) all.set(s, bonds.at.offsets[i].is_taken(s) ? bonds.at.unswollen(i, s) : Vec3{SiteColumns::nowhere, 0, 0});
+        return all;
     }
     /// Of sites that are off the crystal, those that were taken come first.
-    MOTE_FN Index site_for(Index i, const Vec3& q) const {
-        const Index free = docking_site(q, bonds.flat);
-        if (!bonds.at.offsets.data) return free;
-        Index found = no_site;
-        float least = 0.25f;
-        for (Index s = 0; s < site_count(bonds.flat); ++s)
-            if (bonds.at.offsets[i].is_taken(s)) {
-                const Vec3 off = q - bonds.at.unswollen(i, s);
-                if (const float d = dot(off, off); d < least) least = d, found = s;
-            }
-        return found != no_site ? found : free != no_site && bonds.at.offsets[i].is_taken(free) ? no_site : free;
+    MOTE_FN SiteColumns::Nearest site_for(Index i, const Vec3& q, const SiteColumns& sites) const {
+        const auto near = sites.nearest(q);
+        if (near.square < 0.25f) return near;  // no other site of a crystal is nearer
+        const bool off = bonds.at.offsets.data;
+        if (!off && near.square > 0.5f && dot(q, q) > 0.5f) return {no_site, 0};  // further than the corners of what is nearest to a site
+        const Index free = off && bonds.at.offsets[i].is_full(site_count(bonds.flat)) ? no_site : docking_site(q, bonds.flat);
+        if (free == no_site || (off && bonds.at.offsets[i].is_taken(free))) return {no_site, 0};
+        const Vec3 miss = q - bonds.at.unswollen(i, free);
+        return {free, dot(miss, miss)};
     }
     /// A Poisson event where it was empty.
     MOTE_FN bool is_open(Index i, Index s) const {
@@ -82,11 +115,11 @@ struct Agree {
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k], shell = site_count(bonds.flat);
         for (Index s = 0; s < shell; ++s) {
-            const Index j = wish[s * bonds.count + k];
+            const Index j = wish[k * shell + s];
             Index       made = nobody;
             if (j != nobody)
                 for (Index t = 0; t < shell; ++t)
-                    if (wish[t * bonds.count + bonds.place[j]] == i) made = Bonds::with(j, t);
+                    if (wish[bonds.place[j] * shell + t] == i) made = Bonds::with(j, t);
             bond[s * bonds.count + k] = made;
         }
     }
@@ -119,7 +152,7 @@ struct HoldInPlace {
     }
 };
 
-/// The map that leads from sites to places best, a little drawn to the last one, so that missing neighbours leave it as it was.
+/// The map that leads from sites to places best, a little drawn to the last one, so that missing neighbours leave it as it was. Rotations go on from that of the last one.
 struct Map {
     Bonds            bonds;
     View<const Vec4> position;
@@ -130,15 +163,18 @@ struct Map {
         constexpr float little = 1e-3f;
         const Index     i      = bonds.row[k];
         const Mat3      last = map[i], before = rotation_of(last);
-        const Fit       sum  = fit(bonds, position, k);
-        Mat3            sites{};
-        bonds.each(k, [&](Index s, Index, Index) { sites = sites + outer(bonds.at(i, s), bonds.at(i, s)); });
-        const float weight = little * float(sum.taken + 1);
-        Mat3        now    = (narrow(sum.moved) + weight * last) * inverse(sites + diagonal(weight));
+        const Vec3      x    = xyz(position[i]);
+        Mat3            sites{}, places{};
+        Index           taken = 0;
+        bonds.each(k, [&](Index s, Index j, Index) {
+            const Vec3 l = bonds.at(i, s);
+            sites = sites + outer(l, l), places = places + outer(xyz(position[j]) - x, l), ++taken;
+        });
+        const float weight = little * float(taken + 1);
+        Mat3        now    = ((1 / bonds.distance) * places + weight * last) * inverse(sites + diagonal(weight));
         if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = 0, now.row[2].z = 1;
-        map[i]       = now;
-        const Mat3 r = sum.taken > 0 ? narrow(turned_to(wide(before), sum.moved)) : before;
-        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);
+        map[i] = now;
+        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(before.row[a], 0);
     }
 };
 
@@ -155,7 +191,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     wish_.resize(exec, sites + 1), bond_.resize(exec, sites + 1);
     for (Scratch<Vec4>* rows : {&turn_[0], &turn_[1], &turn_[2]}) rows->resize(exec, p.size() + 1);
     const Bonds made = bonds_of(settings);
-    Wish        wish{neighbours.view(), made, p.position_volume.read(), p.body.read(), p.id.read(), map.read(), {}, wish_.write(), settings.seed, std::uint32_t(settings.step), settings.dt};
+    Wish        wish{neighbours.view(), made, p.position_volume.read(), p.body.read(), p.id.read(), map.read(), {}, wish_.write(), SiteColumns(settings.flat()), settings.seed, std::uint32_t(settings.step), settings.dt};
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", count_, Agree{made, wish_.read(), bond_.write()});

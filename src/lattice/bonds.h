@@ -44,6 +44,8 @@ struct Bonds {
         each(k, [&](Index, Index other, Index) { found = found || other == j; });
         return found;
     }
+    /// How far apart nearest sites are, between two that may have swollen [m].
+    MOTE_HOT float gap(Index i, Index j) const { return distance * (0.5f * (at.size_of(i) + at.size_of(j))); }
     MOTE_HOT Index taken(Index k) const {
         Index n = 0;
         each(k, [&](Index, Index, Index) { ++n; });
@@ -74,32 +76,60 @@ struct Stiffness {
     MOTE_HOT float of_volume(const LatticeLaw& law, float squares) const { return law.lame * bulk / squares; }
 };
 
-/// sum r l^T over D^2, how many sites are taken, and sum l^2 over D^2.
+/// The rotation that fits sites best to places, from the last one; the mean stretch, sum l^2 over D^2, and how many sites are taken.
 struct Fit {
-    Mat3d moved{};
-    Index taken   = 0;
+    Mat3  turn{};
+    float delta   = 0;  // sum r.R l / sum l^2 - 1
     float squares = 0;
+    Index taken   = 0;
 };
-MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k) {
-    const Index  i   = bonds.row[k];
-    const Vec3   x   = xyz(site_of[i]);
-    const double per = 1 / double(bonds.distance);
-    Fit          sum;
+MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k, const Mat3& last) {
+    const Index i = bonds.row[k];
+    const Vec3  x = xyz(site_of[i]);
+    Mat3d       moved{}, r = straightened(wide(last));
+    Fit         sum;
     bonds.each(k, [&](Index s, Index j, Index) {
         const Vec3 l = bonds.at(i, s);
-        sum.moved    = sum.moved + outer(wide(xyz(site_of[j]) - x), wide(l));
+        moved        = moved + outer(wide(xyz(site_of[j]) - x), wide(l));
         sum.squares += dot(l, l);
         ++sum.taken;
     });
-    sum.moved = per * sum.moved;
-    if (bonds.flat) sum.moved.row[2].z = 0.5 * double(sum.squares);  // nothing turns out of the plane
+    if (sum.taken == 0) return {narrow(r)};
+    moved = (1 / double(bonds.distance)) * moved;
+    if (bonds.flat) moved.row[2].z = 0.5 * double(sum.squares);  // nothing turns out of the plane
+    r            = turned_to(r, moved);
+    double along = dot(r.row[0], moved.row[0]) + dot(r.row[1], moved.row[1]);
+    if (!bonds.flat) along += dot(r.row[2], moved.row[2]);  // in a plane the third row is no length
+    sum.turn  = narrow(r);
+    sum.delta = float(along / double(sum.squares)) - 1;
     return sum;
 }
-/// delta + 1: sum r.R l / sum l^2. In a plane the third row is no length.
-MOTE_HOT float mean_stretch(const Bonds& bonds, const Fit& sum, const Mat3d& turn) {
-    double r = 0;
-    for (int a = 0; a < (bonds.flat ? 2 : 3); ++a) r += dot(turn.row[a], sum.moved.row[a]);
-    return sum.taken > 0 ? float(r / double(sum.squares)) : 1.f;
-}
+
+/// What bonds pull with; formulas in motion.cpp.
+struct BondForce {
+    Bonds            bonds;
+    View<const Vec4> site_of, motion_of;
+    MatrixRows       pull;  // behind it half of k, and of the dashpots
+
+    MOTE_HOT Vec3 operator()(Index k) const {
+        const Index i = bonds.row[k];
+        const Vec3  x = xyz(site_of[i]), v = xyz(motion_of[i]);
+        const Mat3  own = pull[i];
+        const float half = pull.row[0][i].w, rub = pull.row[1][i].w;
+        Vec3        f{};
+        bonds.each(k, [&](Index s, Index j, Index t) {
+            const Vec3  r = xyz(site_of[j]) - x;
+            const float c = rub + pull.row[1][j].w;
+            f += (pull[j] * bonds.at(j, t) - own * bonds.at(i, s)) + (half + pull.row[0][j].w) * r;
+            if (c > 0) f += (c * dot(xyz(motion_of[j]) - v, r) / dot(r, r)) * r;
+        });
+        return f;
+    }
+};
+
+/// In D: from where on particles that are not docked touch.
+MOTE_HOT float contact_gap(bool same_body) { return same_body ? 0.9f : 1.f; }
+/// As stiff as bonds [N/m].
+MOTE_HOT float contact_stiffness(const LatticeLaw& a, const LatticeLaw& b, float distance) { return 0.5f * distance * (a.lame + 2 * a.shear + b.lame + 2 * b.shear); }
 
 }  // namespace mote::crystal

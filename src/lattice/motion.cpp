@@ -7,7 +7,7 @@
 // strain with 2/5 of what resisting all of their motion would.
 //
 // Velocities are half a short step behind places. Gravity is felt in each short step; other pushes are those of the whole step, as strong as others felt them in it, so that what liquids
-// and solids give each other is the same.
+// and solids give each other is the same. After a step that was longer than is stable, or from which it is stiffer now, as much is made up for as is stable.
 #include <algorithm>
 #include <cmath>
 
@@ -23,8 +23,6 @@ using namespace crystal;
 using solid::Faces;
 
 namespace {
-
-constexpr float own_gap = 0.9f;  // in D: particles of one body that are not docked touch from there on; of two bodies from 1 on
 
 struct Begin {
     View<const Vec4> position_volume, velocity_density;
@@ -51,25 +49,28 @@ struct Enter {
     }
     MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
 };
-/// Whether somebody is near who is not docked.
+/// Whether somebody is near who is not docked: more are near than bonds.
 struct FindNear {
-    NeighbourView      neighbours;
-    View<const Vec4>   site_of;
-    Bonds              bonds;
-    View<const BodyId> body;
-    View<const float>  fullness;
-    View<Index>        near;
+    NeighbourView     neighbours;
+    View<const Vec4>  site_of;
+    Bonds             bonds;
+    View<const float> fullness;
+    View<Index>       near;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         near[k]       = 0;
         if (fullness[i] > SolidRows::inner_fullness) return;
         const float reach = 1.4f * bonds.distance;
-        neighbours.each_moving(i, [&](Index j) {
-            if (bonds.place[j] == nobody) return;
-            const Vec3 r = xyz(site_of[j]) - xyz(site_of[i]);
-            if (dot(r, r) < reach * reach && (body[j] != body[i] || !bonds.holds(k, j))) near[k] = 1;
-        });
+        const Vec3  x     = xyz(site_of[i]);
+        const auto  is_near = [&](Index j) {
+            const Vec3 r = xyz(site_of[j]) - x;
+            return dot(r, r) < reach * reach;
+        };
+        Index around = 0, docked = 0;
+        neighbours.each_moving(i, [&](Index j) { around += is_near(j) && bonds.place[j] != nobody ? 1 : 0; });
+        bonds.each(k, [&](Index, Index j, Index) { docked += is_near(j) ? 1 : 0; });
+        near[k] = around > docked ? 1 : 0;
     }
 };
 
@@ -81,30 +82,28 @@ struct Frames {
     View<const Material>   materials;
     View<const float>      hold, mass;
     Stiffness              stiffness;
+    MatrixRows             last;
     View<Vec4>             turn[3], pull[3];
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
         const Index       i   = bonds.row[k];
-        const Fit         sum = fit(bonds, site_of, k);
+        const Fit         sum = fit(bonds, site_of, k, last[i]);
         const LatticeLaw& law = materials[material[i]].lattice;
-        Mat3d             r = straightened({{wide(xyz(turn[0][i])), wide(xyz(turn[1][i])), wide(xyz(turn[2][i]))}});
-        if (sum.taken > 0) r = turned_to(r, sum.moved);
-        const float held  = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
-        const float delta = mean_stretch(bonds, sum, r) - 1;
-        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares) * delta) * bonds.distance : 0.f;
+        const float       held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
+        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares) * sum.delta) * bonds.distance : 0.f;
         const float rub   = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
         const float behind[3] = {half, rub, 0};
-        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(narrow(r.row[a]), 0), pull[a][i] = with_w(narrow(double(size) * r.row[a]), behind[a]);
+        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(sum.turn.row[a], 0), pull[a][i] = with_w(size * sum.turn.row[a], behind[a]);
     }
 };
 
 struct Move {
+    BondForce              force;
     Bonds                  bonds;
     NeighbourView          neighbours;
     View<const Vec4>       site_of, motion_of;
     Faces                  faces;
-    MatrixRows             pull;
     View<const Index>      near, pin, holds;
     View<const BodyId>     body;
     View<const float>      mass;
@@ -115,20 +114,6 @@ struct Move {
     Vec3                   gravity;
     float                  kick, dt, spacing;
 
-    MOTE_HOT Vec3 force(Index k) const {
-        const Index i = bonds.row[k];
-        const Vec3  x = xyz(site_of[i]), v = xyz(motion_of[i]);
-        const Mat3  own = pull[i];
-        const float half = pull.row[0][i].w, rub = pull.row[1][i].w;
-        Vec3        f{};
-        bonds.each(k, [&](Index s, Index j, Index t) {
-            const Vec3  r = xyz(site_of[j]) - x;
-            const float c = rub + pull.row[1][j].w;
-            f += (pull[j] * bonds.at(j, t) - own * bonds.at(i, s)) + (half + pull.row[0][j].w) * r;
-            if (c > 0) f += (c * dot(xyz(motion_of[j]) - v, r) / dot(r, r)) * r;
-        });
-        return f;
-    }
     /// Other bodies, and parts of its own that are not docked, are held off by springs that are as stiff as bonds, with Coulomb's friction, for which both are equally heavy.
     MOTE_HOT Vec3 contact_force(Index k) const {
         const Index     i = bonds.row[k];
@@ -138,21 +123,20 @@ struct Move {
         neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody) return;
             const Vec3  r    = xyz(site_of[j]) - x;
-            const float gap  = (body[j] == body[i] ? own_gap : 1.f) * bonds.distance * (0.5f * (bonds.at.size_of(i) + bonds.at.size_of(j))), apart = length(r);
+            const float gap  = contact_gap(body[j] == body[i]) * bonds.gap(i, j), apart = length(r);
             if (!(apart < gap) || bonds.holds(k, j)) return;
             const Material& other = materials[material[j]];
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
-            const float     stiff = 0.5f * bonds.distance * (m.lattice.lame + 2 * m.lattice.shear + other.lattice.lame + 2 * other.lattice.shear);
+            const float     stiff = contact_stiffness(m.lattice, other.lattice, bonds.distance);
             f += held_apart(n, xyz(motion_of[j]) - v, stiff * (gap - apart), 0.5f * (m.friction + other.friction), mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
         });
         return f;
     }
     /// The velocity after walls and rigid bodies have pushed and rubbed, which get the same; as of elastic bodies.
     MOTE_HOT Vec3 held_off(Index k, Vec3 now) const {
-        const Index       i = bonds.row[k];
-        const Material&   m = materials[material[i]];
-        const LatticeLaw& l = m.lattice;
-        const float       stiff = solid::contact_stiffness * (l.lame + 2 * l.shear) * site_of[i].w / (spacing * spacing);
+        const Index     i = bonds.row[k];
+        const Material& m = materials[material[i]];
+        const float     stiff = solid::face_stiffness(m, site_of[i].w, spacing);
         faces.each(k, [&](Index f) {
             const float overlap = faces.overlap(f, xyz(site_of[i]));
             face_push[f]        = {};
@@ -227,19 +211,20 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     parallel_for(exec, "lattice rows", count_,
                  Enter{row_.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(),
                        settings.gravity, pace.kick / pace.dt});
-    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), site_[0].read(), bonds_of(settings), p.body.read(), fullness_.read(), near_.write()});
+    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), site_[0].read(), bonds_of(settings), fullness_.read(), near_.write()});
 }
 
 void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
     parallel_for(exec, "lattice frames", count_,
-                 Frames{bonds_of(settings), site_[0].read(), p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), {turn_[0].write(), turn_[1].write(), turn_[2].write()},
+                 Frames{bonds_of(settings), site_[0].read(), p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {turn_[0].write(), turn_[1].write(), turn_[2].write()},
                         {pull_[0].write(), pull_[1].write(), pull_[2].write()}, dt});
 }
 
 void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, const LatticeSettings& settings, float kick, float elapsed, float dt) {
     find_frames(exec, p, materials, settings, dt);
     parallel_for(exec, "lattice force", count_,
-                 Move{bonds_of(settings), neighbours.view(), site_[0].read(), motion_[0].read(), faces_.at(elapsed), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}, near_.read(), pin.read(),
+                 Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), neighbours.view(), site_[0].read(),
+                      motion_[0].read(), faces_.at(elapsed), near_.read(), pin.read(),
                       timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(),
                       site_[1].write(), motion_[1].write(), faces_.push.write(), settings.gravity, kick, dt, settings.spacing});
 }
@@ -254,7 +239,7 @@ void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& ne
     if (dt > 1.001f * stable / 0.8f) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable / 0.8f) + " s are stable");
     begin(exec, p, neighbours, pins, settings, pace);
     for (int n = 0; n < pace.steps; ++n) {
-        short_step(exec, p, neighbours, materials, settings, n == 0 ? 0.5f * (pace.last_step + dt) : dt, float(n) * dt, dt);
+        short_step(exec, p, neighbours, materials, settings, n == 0 ? 0.5f * (min(pace.last_step, stable) + dt) : dt, float(n) * dt, dt);
         end_short_step();
     }
 }

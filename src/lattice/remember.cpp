@@ -118,11 +118,10 @@ struct Energy {
         const Index       i   = bonds.row[k];
         const LatticeLaw& law = materials[material[i]].lattice;
         const Vec3        x   = xyz(position[i]);
-        const Fit         sum = fit(bonds, position, k);
+        const Fit         sum = fit(bonds, position, k, turn[i]);
         if (sum.taken == 0) return 0;
-        const Mat3d w     = turned_to(straightened(wide(turn[i])), sum.moved);
-        const Mat3  r     = narrow(w);
-        const float delta = mean_stretch(bonds, sum, w) - 1;
+        const Mat3  r     = sum.turn;
+        const float delta = sum.delta;
         float       off   = 0;
         bonds.each(k, [&](Index s, Index j, Index) {
             const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));

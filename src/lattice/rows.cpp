@@ -145,17 +145,6 @@ struct AddRecoil {
 
 }  // namespace
 
-Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes, Solids* solids)
-    : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), bonds(p, "bonds", "", 0, Life::step), solids_(solids) {
-    if (!solids) stress = std::make_unique<Column<float>>(p, "stress", "Pa", 0, Life::step);
-    if (freezes) offsets = std::make_unique<Column<SiteOffsets>>(p, "lattice_sites");
-    float rate = 0;
-    for (const Material& m : materials)
-        if (m.lattice.docking > 0 || m.lattice.strength > 0) rate = max(rate, m.lattice.docking > 0 ? m.lattice.docking : 1.f);
-    if (rate > 0) docking = std::make_unique<Docking>(p, Vec4{rate, rate, rate, rate});
-}
-Lattice::~Lattice() = default;
-
 void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> materials) {
     place_.resize(exec, p.rows() + 1);
     parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});

@@ -26,7 +26,9 @@ struct GridView {
     View<const GridPlace> place;
     View<const Vec4>      velocity;
 
+    /// Nothing where there is no grid.
     MOTE_HOT Vec3 operator()(Index i) const {
+        if (!place.data) return {};
         const GridPlace p = place[i];
         Vec3            v{};
         for (int k = 0; k < 8; ++k) v += p.weight(k) * xyz(velocity[p.corner(k)]);

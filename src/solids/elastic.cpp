@@ -111,7 +111,7 @@ struct Move {
     MOTE_HOT Vec3 held(Index s, Vec3 now) const {
         const Vec4      x = force.position[s];
         const Material& m = materials[material[s]];
-        const float     k = face_stiffness(m.elastic, force.rest[s].w, spacing);
+        const float     k = face_stiffness(m, force.rest[s].w, spacing);
         faces.each(s, [&](Index f) {
             const float overlap = faces.overlap(f, xyz(x));
             face_push[f]        = {};

@@ -44,8 +44,9 @@ struct Felt {
 };
 
 /// k of a row [N/m].
-MOTE_HOT float face_stiffness(const Elastic& e, float volume, float spacing) {
-    return contact_stiffness * (e.lame + 2 * e.shear + e.volume) * volume / (spacing * spacing);
+MOTE_HOT float face_stiffness(const Material& m, float volume, float spacing) {
+    const float modulus = m.is_lattice() ? m.lattice.lame + 2 * m.lattice.shear : m.elastic.lame + 2 * m.elastic.shear + m.elastic.volume;
+    return contact_stiffness * modulus * volume / (spacing * spacing);
 }
 
 /// The change of `slip` over a time in which `normal` is the velocity that a push gives: at most what stops a share of it.

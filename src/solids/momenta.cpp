@@ -2,11 +2,15 @@
 //
 // Stress turns no body that nothing holds. An implicit step does so a little: its forces are those of places that it does not know exactly. That would add
 // up, so what it gave to a body as a whole is taken back as a rotation. And what pushes and touches a body arrives whole, whatever a solve has left over.
+#include "momenta.h"
+
 #include "laws/point/elastic.h"
 #include "mote/pseudo_inverse.h"
-#include "mote/solids.h"
 
 namespace mote {
+
+using solid::MomentaRows;
+
 namespace {
 
 /// About the first row of a body.
@@ -21,46 +25,43 @@ struct Whole {
     }
 };
 struct Measure {
-    View<const Index> row, pin;
-    View<const Vec4>  position;
-    View<const Vec3>  change, push, touch;  // touch: impulses, where there are some
-    Index             first;
-    float             dt;
+    MomentaRows      rows;
+    View<const Vec3> change;
 
     MOTE_FN Whole operator()(Index k) const {
-        const Index  i = row[first + k];
-        const double m = 1 / double(position[i].w);
-        const Vec3d  r = wide(xyz(position[i]) - xyz(position[row[first]])), u = wide(change[i] - dt * push[i]) - (touch.data ? double(position[i].w) * wide(touch[i]) : Vec3d{});
-        return {m, m * r, m * u, m * cross(r, u), m * outer(r, r), pin[i] > 0 ? 1 : 0};
+        const Index  i = rows[k];
+        const float  w = rows.position[i].w;
+        const double m = 1 / double(w);
+        const Vec3d  r = wide(xyz(rows.position[i]) - xyz(rows.position[rows[0]]));
+        const Vec3d  u = wide(change[i] - rows.given - rows.dt * rows.push[i]) - (rows.touch.data ? double(w) * wide(rows.touch[i]) : Vec3d{});
+        return {m, m * r, m * u, m * cross(r, u), m * outer(r, r), rows.pin[i] > 0 ? 1 : 0};
     }
 };
 struct TurnBack {
-    View<const Index> row;
-    View<const Vec4>  position;
-    View<Vec3>        change;
-    Index             first;
-    Vec3              middle, spin, velocity;
+    MomentaRows rows;
+    View<Vec3>  change;
+    Vec3        middle, spin, velocity;
 
     MOTE_FN void operator()(Index k) const {
-        const Index i = row[first + k];
-        change[i] -= cross(spin, (xyz(position[i]) - xyz(position[row[first]])) - middle) + velocity;
+        const Index i = rows[k];
+        change[i] -= cross(spin, (xyz(rows.position[i]) - xyz(rows.position[rows[0]])) - middle) + velocity;
     }
 };
 
 }  // namespace
 
+void solid::keep_momenta(const Exec& exec, const MomentaRows& rows, View<Vec3> change, bool turns) {
+    const Whole w = reduce(exec, "solid momenta", rows.count, Whole{}, Measure{rows, {change.data}}, Plus{});
+    if (w.held > 0) return;
+    const Vec3d middle = (1 / w.mass) * w.way, turning = w.turning - cross(middle, w.momentum);
+    const Mat3d spread = w.spread - w.mass * outer(middle, middle), inertia = diagonal<double>(trace(spread)) - spread;
+    const Vec3d spin   = turns ? pseudo_inverse(inertia, 1e-9).matrix * turning : Vec3d{};
+    parallel_for(exec, "solid momenta", rows.count, TurnBack{rows, change, narrow(middle), narrow(spin), narrow((1 / w.mass) * w.momentum)});
+}
+
 void Solids::keep_momenta(const Exec& exec, View<const Vec3> touch, View<Vec3> change, float dt) const {
-    for (std::size_t b = 0; b + 1 < body_first_.size(); ++b) {
-        const Index first = body_first_[b], count = body_first_[b + 1] - first;
-        const Whole w = reduce(exec, "solid momenta", count, Whole{},
-                               Measure{body_rows_.read(), pins(), position_.read(), {change.data}, push_.read(), touch, first, dt}, Plus{});
-        if (w.held > 0) continue;
-        const Vec3d middle = (1 / w.mass) * w.way, turning = w.turning - cross(middle, w.momentum);
-        const Mat3d spread = w.spread - w.mass * outer(middle, middle), inertia = diagonal<double>(trace(spread)) - spread;
-        parallel_for(exec, "solid momenta", count,
-                     TurnBack{body_rows_.read(), position_.read(), change, first, narrow(middle), narrow(pseudo_inverse(inertia, 1e-9).matrix * turning),
-                              narrow((1 / w.mass) * w.momentum)});
-    }
+    for (std::size_t b = 0; b + 1 < body_first_.size(); ++b)
+        solid::keep_momenta(exec, {body_rows_.read(), pins(), position_.read(), push_.read(), touch, {}, body_first_[b], body_first_[b + 1] - body_first_[b], dt}, change, true);
 }
 
 }  // namespace mote

@@ -27,7 +27,7 @@ struct PressRows {
 
     MOTE_HOT const Material& made(Index s) const { return materials[material[s]]; }
     /// kick k dt [kg].
-    MOTE_HOT float weight(Index s) const { return kick * dt * face_stiffness(made(s).elastic, rest[s].w, spacing); }
+    MOTE_HOT float weight(Index s) const { return kick * dt * face_stiffness(made(s), rest[s].w, spacing); }
     /// t for what presses and how it slips.
     MOTE_HOT float brake(Index s, float press, float slip) const { return min(weight(s), made(s).friction * press / max(slip, slowest * spacing)); }
     MOTE_HOT Vec3  aside(Index s) const { return pin[s] > 0 ? Vec3{} : drift[s]; }

@@ -107,9 +107,10 @@ StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepL
                                             : 0.1f * sqrt(h / max(length(limits.gravity), tiny));
     const float rippled      = 0.25f * sqrt(h * h * h / (6.2831853f * max(most.ripple, tiny)));
     float       free         = min(min(limits.largest, crossing), min(pushed, rippled));
-    // What deep liquid could do if it gave way: the mean of p/rho, weighted with itself, is 2/3 g times the depth.
+    // What deep liquid could do if it gave way: the root of the mean square of p/rho over all matter is g times the depth over that of 3. A film under a body that lands is
+    // no deep liquid.
     if (!compressible && most.head > 0)
-        free = min(free, 0.75f * limits.courant * h / float(std::sqrt(1.5 * most.head_squared / most.head)));
+        free = min(free, 0.75f * limits.courant * h / float(std::pow(3 * most.head_squared / double(p.size()), 0.25)));
     return {min(free, 0.125f * h * h / max(most.rub, tiny)), free, most.motion < 0.2 * most.head};
 }
 

@@ -69,7 +69,6 @@ void follow_schedule(World& w) {
     for (const MaterialSchedule& s : w.schedules) w.materials[s.material] = s.at(w.time);
     if (!w.schedules.empty() && w.solids) w.solids->follow_materials(w.exec, w.material_view());
     // Velocities are half a step behind, and so much of it would be made up for with the new forces: too much after a long one.
-    if (w.lattice) w.last_lattice_step = min(w.last_lattice_step, Lattice::stable_step(w.materials, w.lattice_settings()));
     if (w.solids && has_jumped(w)) w.last_solid_step = min(w.last_solid_step, w.solids->stable_step(w.materials, w.spacing));
     if (std::none_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); })) return;
     std::vector<Index> holds;

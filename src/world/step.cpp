@@ -73,12 +73,20 @@ void part(World& w, StepReport& report) {
     }
 }
 
-/// Whether elastic bodies are moved by a solve, if the step is so long. What hits within it comes to rest rather than bounces, so where something is touched or flows
+/// In which nothing falls far [s].
+float fall_step(const World& w) { return 0.1f * sqrt(w.spacing / max(length(w.gravity), 9.81f)); }
+
+/// Whether solids are moved by a solve, if the step is so long. What hits within it comes to rest rather than bounces, so where something is touched or flows
 /// it must be worth more.
 bool solids_are_solved(const World& w, float dt) {
     constexpr float much = 64;  // short steps
     using Method = SolidSolverSpec::Method;
-    if (!w.solids || w.solids->elastic_rows() == 0 || w.solid_solver.method == Method::direct || has_crystal(w)) return false;
+    // Of virtual materials only where short steps are too short for a fall: of what shakes they tell more. Beside other bodies all take short ones.
+    if (has_crystal(w)) {
+        const bool many = min(dt, fall_step(w)) > 100 * Lattice::stable_step(w.materials, w.lattice_settings());
+        return !w.solids && (w.solid_solver.method == Method::implicit || (w.solid_solver.method == Method::automatic && many));
+    }
+    if (!w.solids || w.solids->elastic_rows() == 0 || w.solid_solver.method == Method::direct) return false;
     if (w.solid_solver.method == Method::implicit || dt > much * w.solids->stable_step(w.materials, w.spacing, false)) return true;
     return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }
@@ -86,7 +94,7 @@ bool solids_are_solved(const World& w, float dt) {
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
 float choose_solid_step(const World& w, bool implicit, float longest) {
     constexpr float most_steps = 32, most_solved = 200;
-    if (has_crystal(w)) longest = min(longest, most_steps * Lattice::stable_step(w.materials, w.lattice_settings()));
+    if (has_crystal(w)) longest = min(longest, implicit ? fall_step(w) : most_steps * Lattice::stable_step(w.materials, w.lattice_settings()));
     if (!w.solids || w.solids->elastic_rows() == 0) return longest;
     if (!implicit) return min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing));
     const float solved = most_solved * w.solids->stable_step(w.materials, w.spacing, false);
@@ -98,7 +106,7 @@ struct Plan {
     float dt;
     bool  thick;  // viscosity is implicit
     bool  calm;   // as of Pace
-    bool  implicit;  // elastic bodies are solved for
+    bool  implicit;  // solids are solved for
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
@@ -207,14 +215,21 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
 }
 
 /// So do virtual materials.
-void move_lattice(World& w, Lattice& lattice, float dt, StepReport& report) {
-    const auto settings = w.lattice_settings();
-    const int  steps    = int(std::ceil(dt / Lattice::stable_step(w.materials, settings)));
-    const auto drives   = drives_of(w, dt);
+void move_lattice(World& w, Lattice& lattice, const Plan& plan, float dt, StepReport& report) {
+    const auto    settings = w.lattice_settings();
+    const auto    drives   = drives_of(w, dt);
+    Lattice::Pace pace{w.kick(dt), dt, 1, w.last_lattice_step};
     find_faces(w, walls_of(w, dt), drives, dt);
-    lattice.advance(w.exec, w.particles, w.neighbours, w.materials, w.material_view(), w.pin_settings.on(w.exec, drives), settings, {w.kick(dt), dt, steps, w.last_lattice_step});
-    report.solid_steps  = steps;
-    w.last_lattice_step = dt / float(steps);
+    const auto pins   = w.pin_settings.on(w.exec, drives);
+    const int  answer = plan.implicit ? lattice.solve(w.exec, w.particles, w.neighbours, w.material_view(), pins, settings, pace, w.solid_solver) : -1;
+    report.solid_iterations = std::max(answer, 0);
+    report.solid_fallback   = plan.implicit && answer < 0;
+    if (answer < 0) {
+        pace.steps = int(std::ceil(dt / Lattice::stable_step(w.materials, settings)));
+        lattice.advance(w.exec, w.particles, w.neighbours, w.materials, w.material_view(), pins, settings, pace);
+    }
+    report.solid_steps  = pace.steps;
+    w.last_lattice_step = dt / float(pace.steps);
 }
 
 /// Rigid bodies do not go through each other or through walls.
@@ -241,7 +256,7 @@ void move(World& w, const Plan& plan, float dt, StepReport& report) {
     else if (elastic)
         move_solids(w, *w.solids, plan, dt, report);
     else if (crystal)
-        move_lattice(w, *w.lattice, dt, report);
+        move_lattice(w, *w.lattice, plan, dt, report);
     move_particles(w.exec, w.particles, w.kick(dt), dt, w.dimension);
     if (elastic) w.solids->leave(w.exec, w.particles, dt);
     if (crystal) w.lattice->leave(w.exec, w.particles, dt), w.lattice->remember(w.exec, w.particles, w.material_view(), w.lattice_settings(), dt);

@@ -35,7 +35,7 @@ int move_together(World& w, std::span<const RigidContact::Wall> walls, std::span
     };
     tell(0);
     for (int k = 0; k < steps; ++k) {
-        const float of_elastic = k == 0 ? Solids::first_kick(pace) : part, of_crystal = k == 0 ? 0.5f * (w.last_lattice_step + part) : part;
+        const float of_elastic = k == 0 ? Solids::first_kick(pace) : part, of_crystal = k == 0 ? 0.5f * (min(w.last_lattice_step, stable) + part) : part;
         w.mixed.press(exec, w.particles, w.neighbours, w.material_view(), solids, lattice, settings, min(of_elastic, of_crystal));  // one for both, so that momentum is kept
         if (elastic) solids.short_step(exec, w.material_view(), near, of_elastic, float(k) * part, part);
         lattice.short_step(exec, w.particles, w.neighbours, w.material_view(), settings, of_crystal, float(k) * part, part);

@@ -118,6 +118,21 @@ TEST(Lattice, ComesToRest) {
     EXPECT_NEAR(there.y, 0.04, 0.004);
 }
 
+// For ten seconds neither.
+TEST(Lattice, StaysAtRest) {
+    const auto w = world_of(block("youngs_modulus: 100 kPa, poissons_ratio: 0.3, damping: 2 ms", "box: [0.05, 0.05, 0.05], at: [0, 0.03, 0], rotate: {axis: [0, 1, 0], angle: 20 deg}",
+                                  "boundaries: {floor: {plane: [0, 1, 0]}}\ntime_step: {largest: 5 ms}"));
+    advance(*w, 1.5);
+    const Vec3d  there  = centre_of(*w, "block");
+    const double energy = energy_of(*w);
+    double       most   = 0;
+    while (w->time < 11.5) step(*w, 1), most = std::max(most, momenta_of(*w).kinetic);
+    const Vec3d moved = centre_of(*w, "block") - there;
+    EXPECT_LT(length(moved), 1e-4) << moved.x << ' ' << moved.y << ' ' << moved.z;
+    EXPECT_LT(most, 1e-7 * 9.81 * 0.125 * 0.025);
+    EXPECT_NEAR(energy_of(*w), energy, 0.01 * energy);
+}
+
 // Two that hit each other do not enter each other, and keep their momentum (W-27).
 TEST(Lattice, BodiesHoldOff) {
     const auto w = world_of(R"(

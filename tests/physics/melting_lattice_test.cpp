@@ -44,5 +44,36 @@ time_step: {largest: 2 ms}
     }
 }
 
+// Melted and frozen again in a tray, it stands as high as it did: it has the volume that it had.
+TEST(MeltingLattice, KeepsItsVolume) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+materials:
+  ice: {density: 1000, heat_capacity: 2000, friction: 0, lattice: {youngs_modulus: 500 kPa, damping: 2 ms}, melting: {at: 273.15 K, latent_heat: 100 kJ/kg, to: water}}
+  water: {density: 1000, heat_capacity: 2000, viscosity: 5, freezing: {at: 273.15 K, to: ice}}
+objects: {block: {box: [0.28, 0.28], at: [0, 0.14], material: ice, temperature: 270 K}}
+boundaries: {tray: {box: [0.28, 1], at: [0, 0.5], inside: true}}
+heaters:
+  flame: {box: [20, 20], power: 100 MW, start: 0.2 s, stop: 0.3 s}
+  frost: {box: [20, 20], power: -100 MW, start: 1 s, stop: 1.1 s}
+time_step: {largest: 2 ms}
+)");
+    const auto height = [&] {
+        double sum = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) sum += 2 * double(w->particles.position_volume.host()[i].y) / double(w->particles.size());
+        return sum;
+    };
+    advance(*w, 0.2);
+    const double before = height();
+    EXPECT_NEAR(before, 4e-4 * double(w->particles.size()) / 0.28, 0.03 * before) << "a square of a spacing each";
+    advance(*w, 0.9);
+    EXPECT_EQ(w->lattice->count(), 0u);
+    EXPECT_NEAR(height(), before, 0.015 * before) << "molten";
+    advance(*w, 1.6);
+    EXPECT_EQ(w->lattice->count(), w->particles.size());
+    EXPECT_NEAR(height(), before, 0.015 * before) << "frozen";
+}
+
 }  // namespace
 }  // namespace mote

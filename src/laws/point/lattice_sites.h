@@ -89,24 +89,23 @@ MOTE_HOT Index docking_site(const Vec3& q, bool flat) {
 
 /// Turns `r` until r^T p is symmetric, as the rotation of the polar decomposition of p does, by Newton steps: r <- r exp(w) with
 /// (tr S - S) w = 2 axis of the antisymmetric part, S = r^T p. It starts at the last rotation, so a mirrored or flat p turns no further than it must. In doubles:
-/// what floats leave lags behind whatever turns, and brakes it by a hundredth in some thousand steps.
-MOTE_HOT Mat3d turned_to(Mat3d r, const Mat3d& p) {
+/// what floats leave is another rotation each time, also at rest, and heats it.
+MOTE_HOT Mat3d turned_to(Mat3d r, const Mat3d& p, double enough = 1e-4) {
     for (int k = 0; k < 5; ++k) {
         const Mat3d  m = transpose(r) * p;
         const Vec3d  a{m.row[2].y - m.row[1].z, m.row[0].z - m.row[2].x, m.row[1].x - m.row[0].y};
         const double size = trace(m);
         const Mat3d  g    = diagonal<double>(size + 1e-9 * abs(size)) - symmetric(m);
         const double det  = determinant(g), whole = abs(size) * abs(size) * abs(size);
-        Vec3d        w    = size > 0 && det > 1e-6 * whole ? inverse(g) * a : (1 / (abs(size) + 1e-20)) * a;
+        const Vec3d  w    = size > 0 && det > 1e-6 * whole ? inverse(g) * a : (1 / (abs(size) + 1e-20)) * a;
         const double turn = length(w);
         if (!(turn > 1e-12)) break;
-        if (turn > 0.5) w = (0.5 / turn) * w;
-        // Cayley's map is a rotation whatever w is, and exp to the third order.
-        const Vec3d  h = 0.5 * w;
+        // Where nothing is strained w is the tangent of the angle. Cayley's map is a rotation whatever h is, by twice the angle of which h is the tangent.
+        const Vec3d  h = (1 / (1 + sqrt(1 + turn * turn))) * w;
         const double c = 2 / (1 + dot(h, h));
         const Mat3d  skew{{{0, -h.z, h.y}, {h.z, 0, -h.x}, {-h.y, h.x, 0}}};
         r = r + c * (r * (skew + skew * skew));
-        if (turn < 1e-6) break;  // the next would be a square of it
+        if (turn < enough) break;  // the next would be a square of it
     }
     return r;
 }

@@ -55,7 +55,7 @@ TEST(LatticeSites, TurnsToThePolarRotation) {
         const Vec3  a = 2.f * random_point(2, n, 0, Purpose::test) - Vec3{1, 1, 1}, b = 2.f * random_point(2, n, 1, Purpose::test) - Vec3{1, 1, 1};
         const Mat3d r = rotation_of(wide(rotation(normalised(a), 3 * a.x))), from = straightened(straightened(r * wide(rotation(normalised(b), 0.6f * b.y))));
         const Mat3d stretch = identity<double>() + 0.3 * symmetric(wide(outer(a, b)));
-        const Mat3d found   = turned_to(from, r * stretch);
+        const Mat3d found   = turned_to(from, r * stretch, 1e-6);
         EXPECT_LT(norm(found - r), 1e-9);
         EXPECT_NEAR(determinant(found), 1, 1e-9);
     }

@@ -1,0 +1,126 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Stiff virtual materials: one step that is solved for, in place of many short ones.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <ctime>
+
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+std::string block(const std::string& law, const std::string& object, const std::string& more) {
+    return "spacing: 10 mm\nmaterials: {goo: {density: 1000, lattice: {" + law + "}}}\nobjects: {block: {material: goo, " + object + "}}\n" + more + "\n";
+}
+struct Momenta {
+    Vec3d  linear{}, angular{};
+    double speeds = 0, kinetic = 0;
+};
+Momenta momenta_of(const World& w) {
+    Momenta          sum;
+    const Particles& p = w.particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        const Vec3d  x = wide(xyz(p.position_volume.host()[i])), v = wide(xyz(p.velocity_density.host()[i]));
+        const double m = double(p.mass.host()[i]);
+        sum.linear += m * v, sum.angular += m * cross(x, v), sum.speeds += m * length(v), sum.kinetic += 0.5 * m * dot(v, v);
+    }
+    return sum;
+}
+Vec3d centre_of(const World& w) {
+    Vec3d sum{};
+    for (Index i = 0; i < w.particles.size(); ++i) sum += (1 / double(w.particles.size())) * wide(xyz(w.particles.position_volume.host()[i]));
+    return sum;
+}
+/// Short steps that a step would need.
+double stiffness_of(const World& w) { return double(w.last_dt / Lattice::stable_step(w.materials, w.lattice_settings())); }
+
+// A body a hundred times as stiff as the step of a liquid allows falls, lands and lies still.
+TEST(StiffLattice, FallsAndRests) {
+    const auto w = world_of(block("youngs_modulus: 200 MPa, poissons_ratio: 0.3, damping: 0.2 ms", "box: [0.06, 0.06, 0.06], at: [0, 0.08, 0]",
+                                  "boundaries: {floor: {plane: [0, 1, 0]}}\nsolids: {method: implicit}\ntime_step: {largest: 2 ms}"));
+    double most = 0;
+    int    fell_back = 0;
+    advance(*w, 0.05);
+    EXPECT_NEAR(centre_of(*w).y, 0.08 - 0.5 * 9.81 * 0.0025, 3e-4);
+    EXPECT_GT(stiffness_of(*w), 20.);
+    while (w->time < 0.8) fell_back += step(*w, 1).solid_fallback;
+    const Vec3d there = centre_of(*w);
+    while (w->time < 1.5) fell_back += step(*w, 1).solid_fallback, most = std::max(most, momenta_of(*w).kinetic);
+    EXPECT_EQ(fell_back, 0);
+    EXPECT_NEAR(there.y, 0.03, 0.004);
+    EXPECT_LT(length(centre_of(*w) - there), 1e-5);
+    EXPECT_LT(most, 1e-6 * 9.81 * 0.216 * 0.05);
+}
+
+// Both momenta are kept, whatever shakes.
+TEST(StiffLattice, KeepsMomenta) {
+    for (const char* plane : {"", "dimension: 2\n"}) {
+        const auto w = world_of(plane + block("youngs_modulus: 20 MPa, poissons_ratio: 0.3", "box: [0.1, 0.06, 0.06], spin: [0, 0, 4], velocity: [0.3, 0.2, 0]",
+                                              "gravity: [0, 0, 0]\nsolids: {method: implicit}\ntime_step: {largest: 1 ms}"));
+        step(*w, 1e-4f);
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            Vec4&      v = w->particles.velocity_density.edit()[i];
+            const Vec4 x = w->particles.position_volume.host()[i];
+            v.x += x.x, v.y += x.x - 0.5f * x.y;
+        }
+        const Momenta start = momenta_of(*w);
+        while (w->time < 0.2) EXPECT_FALSE(step(*w, 1).solid_fallback);
+        const Momenta end = momenta_of(*w);
+        EXPECT_LT(length(end.linear - start.linear), 1e-6 * start.speeds);
+        EXPECT_LT(length(end.angular - start.angular), 1e-5 * length(start.angular)) << plane;
+    }
+}
+
+// A bar that is held at one end sags under its own weight as far as by short steps.
+TEST(StiffLattice, SagsAsByShortSteps) {
+    double sag[2];
+    for (int implicit = 0; implicit < 2; ++implicit) {
+        const auto w = world_of(block("youngs_modulus: 1 MPa, poissons_ratio: 0.3, damping: 0.3 ms", "box: [0.1, 0.03, 0.03]",
+                                      std::string("pins: {left: {box: [0.02, 1, 1], at: [-0.05, 0, 0]}}\ntime_step: {largest: 2 ms}\nsolids: {tolerance: 0.001, method: ") + (implicit ? "implicit" : "explicit") + "}"));
+        const double before = centre_of(*w).y;
+        while (w->time < 0.4) {  // through honey, so that it comes to rest
+            const float kept = std::exp(-100 * step(*w, 1).dt);
+            for (Index i = 0; i < w->particles.size(); ++i)
+                if (Vec4& v = w->particles.velocity_density.edit()[i]; w->time < 0.35) v = with_w(kept * xyz(v), v.w);
+        }
+        sag[implicit] = before - centre_of(*w).y;
+    }
+    EXPECT_GT(sag[0], 2e-5);
+    EXPECT_NEAR(sag[1], sag[0], 0.01 * sag[0]);
+}
+
+// It swings as fast: the first swing of the same bar, let go, at a step that follows it.
+TEST(StiffLattice, SwingsAsByShortSteps) {
+    double period[2];
+    for (int implicit = 0; implicit < 2; ++implicit) {
+        const auto w = world_of(block("youngs_modulus: 2 MPa, poissons_ratio: 0.3", "box: [0.2, 0.05, 0.05]",
+                                      std::string("pins: {left: {box: [0.04, 1, 1], at: [-0.1, 0, 0]}}\ntime_step: {largest: 0.5 ms}\nsolids: {tolerance: 0.001, dissipation: 0, method: ") + (implicit ? "implicit" : "explicit") + "}"));
+        double lowest = 1, when = 0;
+        while (w->time < 0.06) {
+            step(*w, 1);
+            if (const double y = centre_of(*w).y; y < lowest) lowest = y, when = w->time;
+        }
+        period[implicit] = 2 * when;
+    }
+    EXPECT_NEAR(period[1], period[0], 0.05 * period[0]);
+}
+
+// What is stiff moves in less time than by short steps.
+TEST(StiffLattice, IsFasterThanShortSteps) {
+    double seconds[2];
+    for (int implicit = 0; implicit < 2; ++implicit) {
+        const auto w = world_of(block("youngs_modulus: 200 MPa, poissons_ratio: 0.3, damping: 0.1 ms", "box: [0.1, 0.1, 0.1], at: [0, 0.055, 0]",
+                                      std::string("boundaries: {floor: {plane: [0, 1, 0]}}\ntime_step: {largest: 2 ms}\nsolids: {method: ") + (implicit ? "implicit" : "explicit") + "}"), 1);
+        advance(*w, 0.01);
+        const std::clock_t start = std::clock();
+        advance(*w, implicit ? 0.11 : 0.016);
+        seconds[implicit] = double(std::clock() - start) / CLOCKS_PER_SEC / (implicit ? 0.1 : 0.006);
+    }
+    RecordProperty("times_as_fast", std::to_string(seconds[0] / seconds[1]));
+    EXPECT_GT(seconds[0], 2 * seconds[1]);
+}
+
+}  // namespace
+}  // namespace mote
