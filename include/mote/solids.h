@@ -8,6 +8,7 @@
 #include "mote/boundaries.h"
 #include "mote/pair_values.h"
 #include "mote/stages.h"
+#include "mote/surface_contact.h"
 
 namespace mote {
 
@@ -93,6 +94,7 @@ public:
 
     RestShape     rest;
     std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
+    std::unique_ptr<SurfaceContact> surfaces;  ///< what elastic bodies touch each other with; null: particles
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
     Column<float> stress; ///< Of particles: von Mises' equivalent stress, as last observed [Pa].
 
@@ -159,6 +161,8 @@ private:
     struct Solve;
     solid::ShapeView shape() const;
     Index            begin_contact(const Exec&, const Around&);
+    SurfaceContact::Rows surface_rows(View<const Material>) const;
+    void             begin_surfaces(const Exec&, View<const Material>, float dt);
     solid::Contact   contact_of(const Around*) const;
     solid::Faces     faces_at(float elapsed) const;
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);

@@ -78,6 +78,7 @@ private:
     void add_solids();
     void add_pins(Index rows, const Column<Vec4>& place, const Column<BodyId>& body, Column<Index>& pins);
     void add_surfaces();
+    void add_surfels();
     void scale_rest_shapes();
     Springs::Side fasten(const std::string& path, const SpringEndSpec& end, Vec3& place) const;
     void add_springs();

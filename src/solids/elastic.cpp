@@ -84,6 +84,7 @@ struct Move {
     View<Vec4>        next_site, next_motion;
     Faces             faces;
     View<Vec4>        face_push;
+    View<const Vec3>  surfaces;   // force on surfaces that touch, where they do
     View<const MaterialId> material;
     View<const Material>   materials;
     float             kick, dt, spacing;
@@ -127,6 +128,7 @@ struct Move {
         const Vec4 x = force.position[i], v = velocity[i];
         const bool touches = contact.touches.data && contact.touches[i];
         Vec3       now     = xyz(v) + (kick * x.w) * force(i) + dt * push[i];
+        if (surfaces.data) now += (kick * x.w) * surfaces[i];
         if (touches) now = pushed(i, now);
         if (faces.touched(i)) now = held(i, now);
         Vec3 way = now + drift[i];
@@ -155,6 +157,9 @@ void Solids::find_stress(const Exec& exec, View<const Material> materials, const
 
 void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
     if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    const bool on_surfaces = surfaces && around;
+    if (on_surfaces) begin_surfaces(exec, materials, pace.dt), around = nullptr;
+    if (surfaces && !on_surfaces) surfaces->rest(exec);
     if (faces_.count == 0) partner = nullptr;
     const float dt = pace.dt / float(pace.steps);
     const auto  tell = [&](float time) { partner->feel(exec, faces_at(0), faces_.push.read(), position_.read(), faces_.way.write(), faces_.speed.write(), time); };
@@ -163,12 +168,13 @@ void Solids::advance(const Exec& exec, View<const Material> materials, const Aro
         const float   kick    = k == 0 ? 0.5f * (min(pace.last_step, 2 * dt) + dt) : dt;  // after an implicit step half of that would be far too much at once
         const Contact contact = contact_of(around);
         find_stress(exec, materials, contact, kick);
+        const auto on = on_surfaces ? surfaces->press(exec, surface_rows(materials), kick) : View<const Vec3>{};
         if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
         parallel_for(exec, "elastic force", elastic_rows_,
                      Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
                            {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
                           push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
-                          motion_[1].write(), faces_at(float(k) * dt), faces_.push.write(), rest.material.read(), materials, kick, dt, spacing_, flat_});
+                          motion_[1].write(), faces_at(float(k) * dt), faces_.push.write(), on, rest.material.read(), materials, kick, dt, spacing_, flat_});
         if (partner) tell(dt);
         std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]);
     }
