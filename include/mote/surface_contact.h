@@ -54,9 +54,11 @@ public:
     struct Made {
         Vec3   at, normal;   ///< at rest
         float  area, off;    ///< off: how far it stands before what its particles tell of it, which is a sheet [m]
+        float  own;          ///< how much of a whole plane its own surface is around it: 1 within a face, half on its edge
         BodyId body;
         Index  nearest;      ///< particle, by its id
         Index  first, last;  ///< of its carriers
+        bool   sharp;        ///< it lies on an edge
     };
     struct Carrier {
         Index row;           ///< as made: the id of its particle
@@ -64,9 +66,9 @@ public:
     };
     /// The same for kernels.
     struct Kept {
-        float      area, off;
+        float      area, off, own;
         MaterialId material;
-        bool       gone;
+        bool       gone, sharp;
     };
     /// Of a surfel in a row.
     struct Share {

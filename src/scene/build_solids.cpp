@@ -123,8 +123,8 @@ Springs::Side Builder::fasten(const std::string& path, const SpringEndSpec& end,
     const FirstOrder fit(others, 1e-6);
     place = {};
     for (std::size_t k = 0; k < side.size(); ++k) {
-        side[k].second = float(fit.weight(others[k]));
-        place += side[k].second * xyz(rest.rest_position_volume.host()[side[k].first]);
+        side[k].weight = float(fit.weight(others[k]));
+        place += side[k].weight * xyz(rest.rest_position_volume.host()[side[k].row]);
     }
     return side;
 }

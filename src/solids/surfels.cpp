@@ -2,7 +2,6 @@
 //
 // Which particles carry each surfel, and how large it is. On the host, once.
 #include <algorithm>
-#include <cstring>
 #include <unordered_map>
 
 #include "first_order.h"
@@ -10,6 +9,7 @@
 #include "mote/solids.h"
 #include "mote/surface_contact.h"
 #include "smoothing/sheets.h"
+#include "surfels.h"
 
 namespace mote {
 namespace {
@@ -71,6 +71,20 @@ std::vector<Vec4> with_zero(std::span<const Vec3> points) {
     return rows;
 }
 
+void find_own(std::span<SurfaceContact::Made> surfels, float distance, bool flat) {
+    std::vector<Vec4> places;
+    for (const auto& m : surfels) places.push_back(with_w(m.at, 0));
+    const PointTree    tree(places);
+    std::vector<Index> near;
+    const float        h = solid::patch * distance;
+    for (auto& m : surfels) {
+        tree.within(m.at, h, near);
+        float sum = 0;
+        for (const Index k : near) sum += float(bump(double(length(surfels[k].at - m.at) / h))) * surfels[k].area * max(dot(surfels[k].normal, m.normal), 0.f);
+        m.own = sum / solid::whole_plane(h, 1, flat);
+    }
+}
+
 }  // namespace
 
 void SurfaceContact::add(const RestShape& rest, BodyId body, std::span<const Vec3> points, std::span<const Vec3> normals, float distance, const SolidSettings& settings) {
@@ -83,6 +97,7 @@ void SurfaceContact::add(const RestShape& rest, BodyId body, std::span<const Vec
         if (rest.body.host()[s] == body) own.push_back(rest.rest_position_volume.host()[s]), id.push_back(rest.id.host()[s]);
     const auto         samples = with_zero(points);
     const PointTree    particles(own), others(samples);
+    const std::size_t  before = made_.size();
     std::vector<Index> near;
     std::vector<FirstOrder::Other> weighted;
     for (Index i = 0; i < points.size(); ++i) {
@@ -98,7 +113,7 @@ void SurfaceContact::add(const RestShape& rest, BodyId body, std::span<const Vec
         }
         const FirstOrder fit(weighted, sheet_cut_off);
         const auto       t = tangents_of(n, flat_);
-        Made             m{x, n, 0, 0, body, id[near[nearest]], Index(carriers_.size()), 0};
+        Made             m{x, n, 0, 0, 1, body, id[near[nearest]], Index(carriers_.size()), 0, false};
         Vec3d            missed{};
         for (Index k = 0; k < near.size(); ++k) {
             const Vec3d slope = fit.slope(weighted[k]);
@@ -109,8 +124,11 @@ void SurfaceContact::add(const RestShape& rest, BodyId body, std::span<const Vec
         m.off  = -float(dot(missed, wide(n)));
         others.within(x, 2.5f * distance, near);
         m.area = cell_of(i, points, normals, near, distance, flat_);
+        for (const Index k : near)
+            if (dot(n, normals[k]) < 0.85f && length(points[k] - x) < 1.3f * distance) m.sharp = true;
         made_.push_back(m);
     }
+    find_own(std::span(made_).subspan(before), distance, flat_);
 }
 
 void SurfaceContact::attach(const Exec& exec, const RestShape& rest, Index rows) {
@@ -122,6 +140,7 @@ void SurfaceContact::attach(const Exec& exec, const RestShape& rest, Index rows)
     first_.resize(exec, surfels + 1), carrier_.resize(exec, carriers_.size() + 1), share_.resize(exec, carriers_.size() + 1), row_first_.resize(exec, rows + 1);
     near_.resize(exec, surfels), row_near_.resize(exec, rows), kept_.resize(exec, surfels + 1), force_.resize(exec, surfels), push_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&home_, &site_, &face_, &motion_, &stuff_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) row->resize(exec, surfels + 1);
+    for (Scratch<Vec4>* row : {&site_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) std::fill_n(row->edit().data, surfels + 1, Vec4{});
     const auto         first = first_.edit();
     const auto         carrier = carrier_.edit();
     const auto         kept = kept_.edit();
@@ -138,7 +157,7 @@ void SurfaceContact::attach(const Exec& exec, const RestShape& rest, Index rows)
             carrier[next].row = row_of[carriers_[k].row];
             ++at[carrier[next++].row + 1];
         }
-        kept[i] = {m.area, m.off, gone ? MaterialId(0) : rest.material.host()[row_of[m.nearest]], gone};
+        kept[i] = {m.area, m.off, m.own, gone ? MaterialId(0) : rest.material.host()[row_of[m.nearest]], gone, m.sharp};
         home[i] = with_w(m.at, gone ? 0.f : SolidRows::elastic_group(m.body));
     }
     first[surfels] = next;

@@ -34,8 +34,8 @@ Motions motions_of(World& w, int material = -1) {
 TEST(SurfaceContact, SurfelsLieOnTheShape) {
     for (const char* shape : {"sphere: 0.1", "box: [0.2, 0.16, 0.12]", "difference: [{sphere: 0.1}, {sphere: 0.06}]"})
     for (const int dimension : {2, 3}) {
-        const auto w = world_of(fmt::format("dimension: {}\nspacing: 1 cm\ngravity: [0, 0]\nsolids: {{contact: surfaces}}\nmaterials: {{rubber: {{density: 1000, elastic: {{youngs_modulus: 1 MPa}}}}}}\n"
-                                            "objects: {{a: {{{}, at: [0.03, 0.02], material: rubber}}}}\n", dimension, shape));
+        const auto w = world_of(fmt::format("dimension: {}\nspacing: 1 cm\ngravity: [0, 0, 0]\nsolids: {{contact: surfaces}}\nmaterials: {{rubber: {{density: 1000, elastic: {{youngs_modulus: 1 MPa}}}}}}\n"
+                                            "objects: {{a: {{{}, at: [0.03, 0.02, 0], material: rubber}}}}\n", dimension, shape));
         const SurfaceContact& s = *w->solids->surfaces;
         double area = 0, worst = 0;
         for (const auto& m : s.surfels()) area += double(m.area), worst = std::max(worst, double(std::abs(m.off)));
@@ -53,18 +53,20 @@ struct Overlap {
     std::vector<SurfaceContact::Node> nodes;
     double                            force = 0;  // on the first, along x
 
-    Overlap(double apart, float surfel_spacing, const char* first, const char* second) {
+    Vec3d                             sum{}, moment{}, given{};  // of forces on surfels, and of those on rows
+
+    Overlap(double apart, float surfel_spacing, const char* first, const char* second, const char* shape = "sphere: 0.1", double from = 0.22) {
         world = world_of(fmt::format(R"(
 spacing: 1 cm
-gravity: [0, 0]
+gravity: [0, 0, 0]
 solids: {{contact: surfaces, surfel_spacing: {}}}
 materials:
   red: {{density: 1000, elastic: {{youngs_modulus: {}, poissons_ratio: 0}}}}
   blue: {{density: 1000, elastic: {{youngs_modulus: {}, poissons_ratio: 0}}}}
 objects:
-  a: {{sphere: 0.1, at: [-0.11, 0], material: red}}
-  b: {{sphere: 0.1, at: [0.11, 0], material: blue}}
-)", surfel_spacing, first, second));
+  a: {{{}, at: [{}, 0, 0], material: red}}
+  b: {{{}, at: [{}, 0, 0], material: blue}}
+)", surfel_spacing, first, second, shape, -0.5 * from, shape[0] == 's' ? shape : "box: [0.06, 0.16, 0.16]", 0.5 * from));
         World&          w    = *world;
         const Solids&   all  = *w.solids;
         const Index     rows = all.elastic_rows();
@@ -72,17 +74,22 @@ objects:
         position.resize(w.exec, rows), velocity.resize(w.exec, rows);
         for (Index s = 0; s < rows; ++s) {
             const Vec3 x = xyz(all.rest.rest_position_volume.host()[s]);
-            position.edit()[s] = with_w(x + Vec3{float(x.x < 0 ? 0.11 - 0.5 * apart : 0.5 * apart - 0.11), 0, 0}, 1);
+            position.edit()[s] = with_w(x + Vec3{float((x.x < 0 ? 0.5 : -0.5) * (from - apart)), 0, 0}, 1);
             velocity.edit()[s] = {};
         }
         SurfaceContact&            surfaces = *w.solids->surfaces;
         const SurfaceContact::Rows view{position.read(), velocity.read(), w.material_view(), 0.01f, 0.03f};
         surfaces.begin(w.exec, view, 0.001f);
-        surfaces.press(w.exec, view, 0);
+        const auto push = surfaces.press(w.exec, view, 0);
         w.exec.finish();
+        if (!w.exec.on_gpu())
+            for (Index s = 0; s < rows; ++s) given = given + wide(push[s]);
         nodes = surfaces.nodes();
         for (Index i = 0; i < surfaces.count(); ++i)
-            if (is_first(i)) force += double(surfaces.forces()[i].x);
+            if (const Vec3d f = wide(surfaces.forces()[i]); true) {
+                sum = sum + f, moment = moment + cross(wide(xyz(surfaces.places()[i])), f);
+                if (is_first(i)) force += f.x;
+            }
     }
     bool   is_first(Index i) const { return world->solids->surfaces->surfels()[i].at.x < 0; }
     double distance(Index i, double apart) const {  // of a surfel from the other ball
@@ -117,14 +124,21 @@ TEST(SurfaceContact, TheContactSurfaceLiesBetweenByStiffness) {
     EXPECT_LT(off, 0.02 * 0.01);
 }
 
-// The whole force is stiffness times the volume of the overlap, for four times as many surfels too.
+// The whole force is stiffness times the volume of the overlap, for four times as many surfels too. Both bodies get the same, surfels and rows.
 TEST(SurfaceContact, ForceDoesNotDependOnSampling) {
-    const double apart = 0.196, cap = 0.1 - apart / 2, volume = 2 * std::acos(-1.0) * cap * cap * (0.3 - cap) / 3;
-    const double asked = -0.5 * SurfaceContact::stiffness * 1e6 / 0.01 * volume;
-    const double coarse = Overlap(apart, 1.f, "1 MPa", "1 MPa").force, fine = Overlap(apart, 0.5f, "1 MPa", "1 MPa").force;
-    record("coarse", coarse / asked), record("fine", fine / asked);
-    EXPECT_NEAR(fine, coarse, 0.02 * std::abs(fine));
-    EXPECT_NEAR(fine, asked, 0.03 * std::abs(asked));
+    const double asked = -0.5 * SurfaceContact::stiffness * 1e6 / 0.01 * 0.004 * 0.01;
+    double       last  = 0;
+    for (const float spacing : {1.f, 0.5f}) {
+        const Overlap o(0.076, spacing, "1 MPa", "1 MPa", "box: [0.1, 0.1, 0.1], rotate: {axis: [1, 0, 0], angle: 20 deg}", 0.2);
+        record(fmt::format("force_{}", spacing), o.force / asked), record(fmt::format("sum_{}", spacing), length(o.sum) / std::abs(asked));
+        record(fmt::format("moment_{}", spacing), length(o.moment) / std::abs(asked) / 0.05), record(fmt::format("rows_{}", spacing), length(o.given) / std::abs(asked));
+        if (last < 0) { EXPECT_NEAR(o.force, last, 0.02 * std::abs(asked)); }
+        EXPECT_LT(length(o.sum), 1e-6 * std::abs(asked));
+        EXPECT_LT(length(o.moment), 1e-6 * std::abs(asked) * 0.05);
+        EXPECT_LT(length(o.given), 2e-6 * std::abs(asked));
+        last = o.force;
+    }
+    EXPECT_NEAR(last, asked, 0.03 * std::abs(asked));
 }
 
 // Two balls meet off their centres, spin and rub: momentum and angular momentum are exact, and no energy is gained.
@@ -133,14 +147,14 @@ TEST(SurfaceContact, AHitKeepsMomenta) {
         const auto w = world_of(fmt::format(R"(
 dimension: {}
 spacing: 1 cm
-gravity: [0, 0]
+gravity: [0, 0, 0]
 solids: {{contact: surfaces}}
 materials:
   red: {{density: 1000, friction: 0.4, elastic: {{youngs_modulus: 200 kPa}}}}
   blue: {{density: 500, friction: 0.4, elastic: {{youngs_modulus: 400 kPa}}}}
 objects:
-  a: {{sphere: 5 cm, at: [-0.052, 0], material: red, velocity: [1, 0]}}
-  b: {{sphere: 5 cm, at: [0.052, 0.04], material: blue, velocity: [-1, 0]}}
+  a: {{sphere: 5 cm, at: [-0.052, 0, 0], material: red, velocity: [1, 0, 0]}}
+  b: {{sphere: 5 cm, at: [0.052, 0.04, 0], material: blue, velocity: [-1, 0, 0]}}
 )", dimension));
         const Motions before = motions_of(*w);
         double        most = 0, pushed = 0;
@@ -163,19 +177,19 @@ objects:
 
 // A block on an elastic slope slides down at g (sin - mu cos), or rests.
 TEST(SurfaceContact, ABlockOnASlopeSlidesOrRests) {
-    for (const double mu : {0.0, 0.3, 0.7}) {
+    for (const double mu : {0.3, 0.7}) {
         const auto w = world_of(R"(
 dimension: 2
 spacing: 10 mm
 gravity: [4.905, -8.496]
 solids: {contact: surfaces}
 materials:
-  rubber: {density: 1000, friction: )" + std::to_string(mu) + R"(, elastic: {youngs_modulus: 200 kPa, damping: 2 ms}}
-  slope: {density: 1000, friction: )" + std::to_string(mu) + R"(, elastic: {youngs_modulus: 200 kPa, damping: 2 ms}}
+  rubber: {density: 1000, friction: )" + std::to_string(mu) + R"(, elastic: {youngs_modulus: 200 kPa, damping: 1 ms}}
+  slope: {density: 1000, friction: )" + std::to_string(mu) + R"(, elastic: {youngs_modulus: 200 kPa, damping: 1 ms}}
 objects:
-  block: {box: 0.1, at: [-0.2, 0.0501], material: rubber}
-  slope: {box: [1.2, 0.1], at: [0.2, -0.05], material: slope}
-pins: {bed: {box: [2, 0.06], at: [0, -0.08], object: slope}}
+  block: {box: [0.16, 0.06], at: [-0.2, 0.03], material: rubber}
+  slope: {box: [0.8, 0.06], at: [0, -0.03], material: slope}
+pins: {bed: {box: [2, 0.04], at: [0, -0.05], object: slope}}
 )");
         advance(*w, 0.2);
         const double halfway = motions_of(*w, 0).place.x;
@@ -185,7 +199,7 @@ pins: {bed: {box: [2, 0.06], at: [0, -0.08], object: slope}}
         const double  asked = 0.2 * std::max(4.905 - mu * 8.496, 0.0);
         record(fmt::format("off_in_g_sin_{}", mu), ((m.momentum.x - start) / m.mass - asked) / (0.2 * 4.905));
         EXPECT_NEAR((m.momentum.x - start) / m.mass, asked, 0.03 * 0.2 * 4.905) << mu;
-        if (mu > 0.6) { EXPECT_LT(std::abs(m.place.x - halfway), 2e-4); }
+        if (mu > 0.6) { EXPECT_LT(std::abs(m.place.x - halfway), 1e-3); }
     }
 }
 
@@ -200,20 +214,20 @@ dimension: 2
 spacing: 10 mm
 solids: {{contact: surfaces, surfel_spacing: {}}}
 materials:
-  upper: {{density: 1000, friction: 0, elastic: {{youngs_modulus: {}, poissons_ratio: 0, damping: 5 ms}}}}
-  lower: {{density: 1000, friction: 0, elastic: {{youngs_modulus: {}, poissons_ratio: 0, damping: 5 ms}}}}
+  upper: {{density: 4000, friction: 0.5, elastic: {{youngs_modulus: {}, poissons_ratio: 0, damping: 10 ms}}}}
+  lower: {{density: 4000, friction: 0.5, elastic: {{youngs_modulus: {}, poissons_ratio: 0, damping: 10 ms}}}}
 objects:
-  upper: {{box: [0.2, 0.1], at: [0.003, 0.05], material: upper}}
-  lower: {{box: [0.2, 0.1], at: [0, -0.05], material: lower}}
-pins: {{bed: {{box: [1, 0.02], at: [0, -0.1], object: lower}}}}
+  upper: {{box: [0.1, 0.05], at: [0, 0.025], material: upper}}
+  lower: {{box: [0.1, 0.05], at: [0, -0.025], material: lower}}
+pins: {{bed: {{box: [1, 0.02], at: [0, -0.05], object: lower}}}}
 )", surfel_spacing, young, young));
-    advance(*w, 0.6);
+    advance(*w, 0.4);
     const SurfaceContact& s = *w->solids->surfaces;
     Resting r;
     double  above = 0, below = 0, n_above = 0, n_below = 0;
     for (Index i = 0; i < s.count(); ++i) {
         const auto& m = s.surfels()[i];
-        if (std::abs(m.at.x) > 0.06f || std::abs(m.at.y) > 0.01f) continue;
+        if (std::abs(m.at.x) > 0.03f || std::abs(m.at.y) > 0.01f) continue;
         const bool upper = m.normal.y < -0.9f;
         (upper ? above : below) += double(s.places()[i].y), ++(upper ? n_above : n_below);
     }
@@ -226,13 +240,13 @@ pins: {{bed: {{box: [1, 0.02], at: [0, -0.1], object: lower}}}}
 
 // A block at rest goes into the other by its weight over area and stiffness, however many surfels there are.
 TEST(SurfaceContact, PenetrationIsLoadOverStiffness) {
-    const double load = 1000 * 0.1 * 9.81, stiffness = 0.5 * SurfaceContact::stiffness * 1e5 / 0.01;  // per area; both moduli are 100 kPa
+    const double load = 4000 * 0.05 * 9.81, stiffness = 0.5 * SurfaceContact::stiffness * 1e5 / 0.01;  // per area; both moduli are 100 kPa
     double last = 0;
     for (const float spacing : {1.f, 0.5f}) {
         const Resting r = rest_on(spacing, "100 kPa");
-        record(fmt::format("depth_{}", spacing), r.depth / (load / stiffness)), record(fmt::format("force_{}", spacing), r.force / (load * 0.2)), record(fmt::format("speed_{}", spacing), r.speed);
+        record(fmt::format("depth_{}", spacing), r.depth / (load / stiffness)), record(fmt::format("force_{}", spacing), r.force / (load * 0.1)), record(fmt::format("speed_{}", spacing), r.speed);
         EXPECT_NEAR(r.depth, load / stiffness, 0.05 * load / stiffness) << spacing;
-        EXPECT_NEAR(r.force, load * 0.2, 0.02 * load * 0.2) << spacing;
+        EXPECT_NEAR(r.force, load * 0.1, 0.02 * load * 0.1) << spacing;
         EXPECT_LT(r.speed, 1e-3) << spacing;
         if (last > 0) { EXPECT_NEAR(r.depth, last, 0.02 * last); }
         last = r.depth;
@@ -269,7 +283,7 @@ objects:
     }
     record("worst", worst / 0.005), record("speed", motions_of(*w, 0).momentum.x / motions_of(*w, 0).mass);
     EXPECT_LT(worst, 0.0);
-    EXPECT_LT(motions_of(*w, 0).momentum.x / motions_of(*w, 0).mass, -2);
+    EXPECT_LT(motions_of(*w, 0).momentum.x / motions_of(*w, 0).mass, -1);
 }
 
 }  // namespace
