@@ -8,6 +8,7 @@
 #include "mote/boundaries.h"
 #include "mote/pair_values.h"
 #include "mote/stages.h"
+#include "mote/surface_contact.h"
 
 namespace mote {
 
@@ -108,6 +109,7 @@ public:
 
     RestShape     rest;
     std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
+    std::unique_ptr<SurfaceContact> surfaces;  ///< what elastic bodies touch each other with; null: particles
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
     Column<float> stress; ///< Of particles: von Mises' equivalent stress, as last observed [Pa].
 
@@ -162,7 +164,7 @@ public:
     /// Around null: bodies do not touch each other.
     void advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
     /// What `advance` consists of, for who takes part in each short step: `around`, or null where nobody is near; a step; what rigid bodies feel of it; and then it is over.
-    const Around* begin_short_steps(const Exec&, const Around*);
+    const Around* begin_short_steps(const Exec&, View<const Material>, const Around*, float dt);
     void          short_step(const Exec&, View<const Material>, const Around*, float kick, float elapsed, float dt);
     solid::Felt   felt();
     void          end_short_step();
@@ -185,6 +187,8 @@ private:
     struct Solve;
     solid::ShapeView shape() const;
     Index            begin_contact(const Exec&, const Around&);
+    SurfaceContact::Rows surface_rows(View<const Material>) const;
+    void             begin_surfaces(const Exec&, View<const Material>, float dt);
     solid::Contact   contact_of(const Around*) const;
     solid::Faces     faces_at(float elapsed) const;
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
@@ -220,6 +224,7 @@ private:
     Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
     Scratch<float> contact_pressure_;
     Scratch<Vec4>  brake_;         // of friction with other elastic bodies: acceleration, and 1 / the sum of what presses
+    bool           on_surfaces_ = false;  // in these short steps
     Scratch<Index> touches_;       // whether somebody is near
     FaceRows       faces_;
     std::vector<Index>    body_first_;

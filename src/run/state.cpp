@@ -86,6 +86,11 @@ void load_solids(World& w, const Frame& frame) {
     for (Index s = 0; s < rest.rows(); ++s)
         if (rest.material.host()[s] >= w.materials.size() || rest.pin.host()[s] > w.pins.size()) refuse(fmt::format("row {} of the solids makes no sense", s));
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
+    if (SurfaceContact* surfaces = w.solids->surfaces.get()) {
+        const FrameTable* surfels = frame.find("surfels");
+        if (!surfels || surfels->rows != surfaces->table.rows()) refuse("it has other surfaces of elastic bodies");
+        load_columns(surfaces->table, *surfels);
+    }
     if (w.rigid) load_rigid(w, frame);
 }
 
@@ -99,6 +104,7 @@ std::vector<SavedTable> saved_tables(const World& w) {
     };
     add(tables.back(), w.particles);
     if (w.solids) add(tables.emplace_back(SavedTable{"solids", w.solids->rest.rows(), {}}), w.solids->rest);
+    if (w.solids && w.solids->surfaces) add(tables.emplace_back(SavedTable{"surfels", w.solids->surfaces->table.rows(), {}}), w.solids->surfaces->table);
     if (w.rigid) add(tables.emplace_back(SavedTable{"rigid", w.rigid->table.rows(), {}}), w.rigid->table);
     if (w.rigid) add(tables.emplace_back(SavedTable{"touching", w.rigid->contact.table.rows(), {}}), w.rigid->contact.table);
     return tables;

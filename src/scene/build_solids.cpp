@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "builder.h"
-#include "mote/pseudo_inverse.h"
 #include "mote/sampling.h"
+#include "solids/first_order.h"
 
 namespace mote {
 namespace {
@@ -30,6 +30,7 @@ void Builder::add_solids() {
     add_pins();
     if (!w.solids) return;
     add_springs();
+    add_surfels();
     scale_rest_shapes();
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
     if (w.solids->elastic_rows() == w.solids->rest.rows()) return;
@@ -50,6 +51,22 @@ void Builder::add_surfaces() {
         made.points = located(objects_[k].path, [&] { return cover(*made.shape, scene_.spacing, scene_.dimension, scene_.seed + k); });
         for (const Vec3& q : made.points) made.box.include(q), made.normals.push_back(made.shape->normal(q, 0.02f * scene_.spacing));
         w.rigid->contact.surfaces.push_back(std::move(made));
+    }
+}
+
+/// What elastic bodies touch each other with, where that is their surface.
+void Builder::add_surfels() {
+    World& w = *world_;
+    if (scene_.solids.contact != SolidSolverSpec::Contact::surfaces) return;
+    w.solids->surfaces   = std::make_unique<SurfaceContact>(w.particles.device());
+    const float distance = scene_.solids.surfel_spacing * scene_.spacing;
+    for (std::size_t k = 0; k < objects_.size(); ++k) {
+        if (!is_elastic(k)) continue;
+        const Shape&      shape  = *objects_[k].shape;
+        const auto        points = located(objects_[k].path, [&] { return cover(shape, distance, scene_.dimension, scene_.seed + k); });
+        std::vector<Vec3> normals;
+        for (const Vec3& q : points) normals.push_back(shape.normal(q, 0.02f * scene_.spacing));
+        w.solids->surfaces->add(w.solids->rest, BodyId(boundaries_.size() + k), points, normals, distance, w.solid_settings());
     }
 }
 
@@ -92,40 +109,28 @@ void Builder::scale_rest_shapes() {
     }
 }
 
-/// Weights of particles around a place, of which it is the mean: those of a kernel, less what their own mean is off by, linear in the distance.
+/// Weights of particles around a place, of which it is the mean.
 Springs::Side Builder::fasten(const std::string& path, const SpringEndSpec& end, Vec3& place) const {
     if (end.object.empty()) return place = end.at, Springs::Side{};
     const World&     w     = *world_;
     const RestShape& rest  = w.solids->rest;
     const float      reach = 2.5f * w.spacing;
-    float            nearest = 1e30f;
+    double           nearest = 1e30;
     Springs::Side    side;
-    double           sum = 0;
-    Vec3d            mean{};
-    const auto       from = [&](Index s) {
-        const Vec3 r = xyz(rest.rest_position_volume.host()[s]) - end.at;
-        return Vec3d{double(r.x), double(r.y), double(r.z)};
-    };
+    std::vector<FirstOrder::Other> others;
     for (Index s = 0; s < rest.rows(); ++s) {
         if (w.bodies[rest.body.host()[s]].name != end.object) continue;
-        const Vec3d r = from(s);
-        const float q = float(length(r)) / reach;
-        nearest       = std::min(nearest, q * reach);
-        if (q >= 1) continue;
-        const float weight = (1 - q * q) * (1 - q * q) * (1 - q * q);
-        side.push_back({s, weight});
-        sum += double(weight), mean = mean + double(weight) * r;
+        const Vec3d r = wide(xyz(rest.rest_position_volume.host()[s]) - end.at);
+        nearest       = std::min(nearest, length(r));
+        if (length(r) < double(reach)) side.push_back({s, 0}), others.push_back({bump(length(r) / double(reach)), r});
     }
-    if (nearest > 1.5f * w.spacing)
+    if (nearest > 1.5 * double(w.spacing))
         throw file_.error(path + ".at", fmt::format("is {:.3g} m away from the nearest particle of '{}'; move it into the object", nearest, end.object));
-    mean = (1 / sum) * mean;
-    Mat3d spread{};
-    for (const auto& [s, weight] : side) spread = spread + double(weight) * outer(from(s) - mean, from(s) - mean);
-    const Vec3d slope = pseudo_inverse(spread, 1e-6).matrix * mean;
-    place             = {};
-    for (auto& [s, weight] : side) {
-        weight = float(double(weight) * (1 / sum - dot(slope, from(s) - mean)));
-        place += weight * xyz(rest.rest_position_volume.host()[s]);
+    const FirstOrder fit(others, 1e-6);
+    place = {};
+    for (std::size_t k = 0; k < side.size(); ++k) {
+        side[k].weight = float(fit.weight(others[k]));
+        place += side[k].weight * xyz(rest.rest_position_volume.host()[side[k].row]);
     }
     return side;
 }

@@ -80,6 +80,7 @@ private:
     void add_pins();
     Index hold(const PinSpec&, const Shape&, Pin&, Index rows, const Column<Vec4>& place, const Column<BodyId>& body, Column<Index>& pins) const;
     void add_surfaces();
+    void add_surfels();
     void scale_rest_shapes();
     Springs::Side fasten(const std::string& path, const SpringEndSpec& end, Vec3& place) const;
     void add_springs();

@@ -508,6 +508,9 @@ void fields(SolidSolverSpec& s, Visit&& field) {
     field("most_iterations", s.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
     field("dissipation", s.dissipation, "", fraction,
           "How much an implicit step calms vibrations that are too fast for it: 0 not at all, 1 at once (backward Euler). Large ones may grow below 0.4.");
+    field("contact", s.contact, {"particles", "surfaces"},
+          "What elastic bodies touch each other with: their particles, or their true surfaces, which is smoother and takes more time. It is by short steps then, so not for method: implicit.");
+    field("surfel_spacing", s.surfel_spacing, "", between(0.3f, 1.5f), "Of contact: surfaces: the distance of the samples of a surface, in spacings.");
 }
 template <class Visit>
 void fields(VorticitySpec& v, Visit&& field) {

@@ -23,6 +23,7 @@ public:
         for (const auto& [name, spring] : scene_.springs) check_spring("springs." + name, spring);
         check_virtual();
         check_with_shape();
+        if (scene_.solids.contact == SolidSolverSpec::Contact::surfaces) check_surfaces();
     }
 
 private:
@@ -35,6 +36,16 @@ private:
     void check_pin(const std::string& path, const PinSpec& pin) const {
         if (!pin.object.empty()) check_solid_object(path + ".object", pin.object, "be held", "leave the pin out", true);
         if (pin.start > 0 || pin.stop || !pin.on.empty()) check_freezing(path, pin);
+    }
+
+    /// What touches with the surface that it has at the start.
+    void check_surfaces() const {
+        const bool elastic = std::any_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.elastic.has_value(); });
+        if (!elastic) fail("solids.contact", "is of elastic bodies, and no material is elastic; leave it out");
+        if (scene_.solids.method == SolidSolverSpec::Method::implicit) fail("solids.contact", "on surfaces is by short steps; leave `method` out, or use contact: particles");
+        for (const auto& [name, m] : scene_.materials)
+            if (m.elastic && (m.melting || m.boiling || !m.becomes.empty()))
+                fail("solids.contact", fmt::format("cannot be on surfaces of '{}', which melts away below them; use contact: particles", name));
     }
 
     /// A rigid body that was held would have to know from where.

@@ -46,6 +46,14 @@ struct IsNear {
         }) > 0 ? 1 : 0;
     }
 };
+struct Speed {
+    View<const Vec4> velocity;
+
+    MOTE_FN float operator()(Index s) const { return length(xyz(velocity[s])); }
+};
+struct Larger {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
+};
 /// Where a row finds its faces.
 struct FindFirst {
     View<const SolidFace> face;
@@ -78,6 +86,15 @@ Index Solids::begin_contact(const Exec& exec, const Around& around) {
                  Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()},
                        brake_.write(), contact_pressure_.write(), p.rows()});
     return reduce(exec, "contact", elastic_rows_, Index(0), FindTouching{contact_of(&around), touches_.write()}, Plus{});
+}
+
+SurfaceContact::Rows Solids::surface_rows(View<const Material> materials) const {
+    return {position_.read(), velocity_.read(), materials, spacing_, squeeze_ * far_apart * spacing_};
+}
+
+void Solids::begin_surfaces(const Exec& exec, View<const Material> materials, float dt) {
+    const float fastest = reduce(exec, "surface contact", elastic_rows_, 0.f, Speed{velocity_.read()}, Larger{});
+    surfaces->begin(exec, surface_rows(materials), 2 * dt * fastest + 0.1f * spacing_);
 }
 
 void Solids::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) { faces_.take(exec, faces, elastic_rows_, bodies); }

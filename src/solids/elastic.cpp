@@ -84,6 +84,7 @@ struct Move {
     View<Vec4>        next_site, next_motion;
     Faces             faces;
     View<Vec4>        face_push;
+    View<const Vec3>  surfaces;   // force on surfaces that touch, where they do
     View<const MaterialId> material;
     View<const Material>   materials;
     float             kick, dt, spacing;
@@ -127,6 +128,7 @@ struct Move {
         const Vec4 x = force.position[i], v = velocity[i];
         const bool touches = contact.touches.data && contact.touches[i];
         Vec3       now     = xyz(v) + (kick * x.w) * force(i) + dt * push[i];
+        if (surfaces.data) now += (kick * x.w) * surfaces[i];
         if (touches) now = pushed(i, now);
         if (faces.touched(i)) now = held(i, now);
         Vec3 way = now + drift[i];
@@ -158,17 +160,24 @@ float Solids::first_kick(const Pace& pace) {
     return 0.5f * (min(pace.last_step, 2 * dt) + dt);  // after an implicit step half of that would be far too much at once
 }
 
-const Solids::Around* Solids::begin_short_steps(const Exec& exec, const Around* around) { return around && begin_contact(exec, *around) > 0 ? around : nullptr; }
+const Solids::Around* Solids::begin_short_steps(const Exec& exec, View<const Material> materials, const Around* around, float dt) {
+    if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    on_surfaces_ = surfaces && around;
+    if (on_surfaces_) begin_surfaces(exec, materials, dt);
+    if (surfaces && !on_surfaces_) surfaces->rest(exec);
+    return on_surfaces_ ? nullptr : around;
+}
 
 void Solids::short_step(const Exec& exec, View<const Material> materials, const Around* around, float kick, float elapsed, float dt) {
     const Contact contact = contact_of(around);
     find_stress(exec, materials, contact, kick);
+    const auto on = on_surfaces_ ? surfaces->press(exec, surface_rows(materials), kick) : View<const Vec3>{};
     if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
     parallel_for(exec, "elastic force", elastic_rows_,
                  Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
                        {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
                       push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
-                      motion_[1].write(), faces_at(elapsed), faces_.push.write(), rest.material.read(), materials, kick, dt, spacing_, flat_});
+                      motion_[1].write(), faces_at(elapsed), faces_.push.write(), on, rest.material.read(), materials, kick, dt, spacing_, flat_});
 }
 
 Felt Solids::felt() { return faces_.felt(position_.read()); }
@@ -176,7 +185,7 @@ Felt Solids::felt() { return faces_.felt(position_.read()); }
 void Solids::end_short_step() { std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]); }
 
 void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
-    around = begin_short_steps(exec, around);
+    around = begin_short_steps(exec, materials, around, pace.dt);
     if (faces_.count == 0) partner = nullptr;
     const float dt = pace.dt / float(pace.steps);
     const auto  tell = [&](float time) {

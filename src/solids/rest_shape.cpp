@@ -222,6 +222,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     spacing_ = settings.spacing;
     find_bodies(exec);
     find_mixtures();
+    if (surfaces) surfaces->attach(exec, rest, rows);
     neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
     weights_.resize(exec, neighbours_, rows, 1);
     shape_[0].resize(exec, rows), shape_[1].resize(exec, rows), beside_.resize(exec, rows);

@@ -27,7 +27,7 @@ int move_together(World& w, std::span<const RigidContact::Wall> walls, std::span
     lattice.begin(exec, w.particles, w.neighbours, pins, settings, {w.kick(dt), dt, steps, w.last_lattice_step});
     find_faces(w, walls, drives, dt);
     if (w.rigid) w.rigid->begin_short_steps(exec, w.particles, w.kick(dt) / dt);
-    const auto* near = elastic ? solids.begin_short_steps(exec, &around) : nullptr;
+    const auto* near = elastic ? solids.begin_short_steps(exec, w.material_view(), &around, dt) : nullptr;
     w.mixed.find(exec, w.particles, w.neighbours, solids, lattice);
     const auto tell = [&](float time) {
         const solid::Felt felt[] = {lattice.felt(), elastic ? solids.felt() : solid::Felt{}};

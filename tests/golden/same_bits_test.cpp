@@ -112,6 +112,18 @@ pins: {hand: {sphere: 3 cm, at: [0.06, 0.25, 0], motion: {swing: {period: 0.4 s,
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
 )"},
+                                                {"elastic bodies that touch with their surfaces", R"(spacing: 2.5 cm
+solids: {contact: surfaces}
+materials:
+  foam: {density: 300, friction: 0.5, elastic: {youngs_modulus: 100 kPa, law: neo_hookean}}
+  clay: {density: 1500, friction: 0.5, elastic: {youngs_modulus: 1 MPa, damping: 1 ms}, plastic: {law: von_mises, yield_stress: 5 kPa}}
+objects:
+  ball: {sphere: 6 cm, at: [-0.02, 0.065, 0], material: foam, spin: [0, 0, 5]}
+  lump: {box: [0.1, 0.1, 0.1], at: [0, 0.185, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: clay, velocity: [0, -1, 0]}
+  block: {box: [0.1, 0.1, 0.1], at: [0.1, 0.06, 0], material: foam, velocity: [-1, 0, 0]}
+boundaries:
+  tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
+)"},
                                                 {"melting and freezing", R"(spacing: 2.5 cm
 materials:
   wax: {preset: wax, elastic: {youngs_modulus: 300 kPa}, conductivity: 2e4, melting: {at: 320 K, latent_heat: 50 kJ/kg, to: oil}, becomes: [{to: oil, touching: post, after: 0.02 s}]}

@@ -344,6 +344,10 @@ const std::vector<Broken> wrong_mixtures = {
 const std::vector<Broken> wrong_together = {
     solid("rigid: true, elastic: {youngs_modulus: 1e5}", "", 1, 27, "materials.wood.rigid", "leave one of them out"),
     solid("restitution: 0.5, elastic: {youngs_modulus: 1e5}", "", 1, 33, "materials.wood.restitution", "lose speed by their damping"),
+    solid("rigid: true", "solids: {contact: surfaces}\n", 3, 19, "solids.contact", "no material is elastic; leave it out"),
+    solid("elastic: {youngs_modulus: 1e5}", "solids: {method: implicit, contact: surfaces}\n", 3, 37, "solids.contact", "leave `method` out"),
+    solid("elastic: {youngs_modulus: 1e5}, melting: {at: 300, to: water, latent_heat: 1}", "solids: {contact: surfaces}\n", 3, 19, "solids.contact", "use contact: particles"),
+    solid("elastic: {youngs_modulus: 1e5}", "solids: {contact: skins}\n", 3, 19, "solids.contact", "particles, surfaces"),
     solid("rigid: true", "pressure: pbf\n", 3, 1, "pressure", "use the solver dfsph or iisph"),
     solid("rigid: true", "domain: {low: [-1, -1, -1], high: [2, 1, 1], faces: {x: periodic}}\n", 3, 46, "domain.faces", "use open or closed ones"),
     solid("rigid: true", "domain: {low: [-1, -1, -1], high: [2, 1, 1], leaving: remove}\n", 3, 55, "domain.leaving", "use stop"),

@@ -1,0 +1,173 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Which particles carry each surfel, and how large it is. On the host, once.
+#include <algorithm>
+#include <unordered_map>
+
+#include "first_order.h"
+#include "mote/point_tree.h"
+#include "mote/solids.h"
+#include "mote/surface_contact.h"
+#include "smoothing/sheets.h"
+#include "surfels.h"
+
+namespace mote {
+namespace {
+
+constexpr float carried_by = 2.5f;  // in spacings: two layers and a half, so that below a face they lie in more than one plane
+
+struct Flat {
+    float x, y;
+};
+/// What is left of a polygon where z . v <= half |v|^2.
+void cut(std::vector<Flat>& polygon, const Flat& v, std::vector<Flat>& room) {
+    const float half = 0.5f * (v.x * v.x + v.y * v.y);
+    const auto  over = [&](const Flat& p) { return p.x * v.x + p.y * v.y - half; };
+    room.clear();
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+        const Flat  a = polygon[k], b = polygon[(k + 1) % polygon.size()];
+        const float at_a = over(a), at_b = over(b);
+        if (at_a <= 0) room.push_back(a);
+        if ((at_a <= 0) != (at_b <= 0)) {
+            const float t = at_a / (at_a - at_b);
+            room.push_back({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)});
+        }
+    }
+    polygon.swap(room);
+}
+float area_of(const std::vector<Flat>& polygon) {
+    float sum = 0;
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+        const Flat a = polygon[k], b = polygon[(k + 1) % polygon.size()];
+        sum += 0.5f * (a.x * b.y - a.y * b.x);
+    }
+    return sum;
+}
+
+struct Tangents {
+    Vec3 t1, t2;  // t1 x t2 is the normal
+};
+Tangents tangents_of(const Vec3& normal, bool flat) {
+    const Vec3 t1 = flat ? cross(Vec3{0, 0, 1}, normal) : any_across(normal);
+    return {t1, flat ? Vec3{0, 0, 1} : cross(normal, t1)};
+}
+
+/// The part of its tangent plane that is nearer to a point than to others around it. On an edge that is what one sees of its faces along the normal between them, so areas seen along any direction add up.
+float cell_of(Index i, std::span<const Vec3> points, std::span<const Vec3> normals, std::span<const Index> around, float distance, bool flat) {
+    const auto        t = tangents_of(normals[i], flat);
+    const float       a = 1.25f * distance, b = flat ? 0.5f : a;
+    std::vector<Flat> polygon{{-a, -b}, {a, -b}, {a, b}, {-a, b}}, room;
+    for (const Index k : around) {
+        const Vec3 r = points[k] - points[i];
+        const Flat v{dot(r, t.t1), flat ? 0.f : dot(r, t.t2)};
+        if (k != i && dot(normals[i], normals[k]) > 0.1f && v.x * v.x + v.y * v.y > 0.04f * distance * distance) cut(polygon, v, room);
+    }
+    return area_of(polygon);
+}
+
+std::vector<Vec4> with_zero(std::span<const Vec3> points) {
+    std::vector<Vec4> rows;
+    for (const Vec3& p : points) rows.push_back(with_w(p, 0));
+    return rows;
+}
+
+void find_own(std::span<SurfaceContact::Made> surfels, float distance, bool flat) {
+    std::vector<Vec4> places;
+    for (const auto& m : surfels) places.push_back(with_w(m.at, 0));
+    const PointTree    tree(places);
+    std::vector<Index> near;
+    const float        h = solid::patch * distance;
+    for (auto& m : surfels) {
+        tree.within(m.at, h, near);
+        float sum = 0;
+        for (const Index k : near) sum += float(bump(double(length(surfels[k].at - m.at) / h))) * surfels[k].area * max(dot(surfels[k].normal, m.normal), 0.f);
+        m.own = sum / solid::whole_plane(h, 1, flat);
+    }
+}
+
+}  // namespace
+
+void SurfaceContact::add(const RestShape& rest, BodyId body, std::span<const Vec3> points, std::span<const Vec3> normals, float distance, const SolidSettings& settings) {
+    flat_     = settings.dimension == 2;
+    distance_ = distance;
+    const float       reach = carried_by * settings.spacing;
+    std::vector<Vec4> own;
+    std::vector<Index> id;
+    for (Index s = 0; s < rest.rows(); ++s)
+        if (rest.body.host()[s] == body) own.push_back(rest.rest_position_volume.host()[s]), id.push_back(rest.id.host()[s]);
+    const auto         samples = with_zero(points);
+    const PointTree    particles(own), others(samples);
+    const std::size_t  before = made_.size();
+    std::vector<Index> near;
+    std::vector<FirstOrder::Other> weighted;
+    for (Index i = 0; i < points.size(); ++i) {
+        const Vec3 x = points[i], n = normals[i];
+        particles.within(x, reach, near);
+        if (!(dot(n, n) > 0.5f) || near.empty()) continue;
+        weighted.clear();
+        Index nearest = 0;
+        for (Index k = 0; k < near.size(); ++k) {
+            const Vec3d r = wide(xyz(own[near[k]])) - wide(x);
+            weighted.push_back({bump(length(r) / double(reach)), r});
+            if (length(r) < length(weighted[nearest].r)) nearest = k;
+        }
+        const FirstOrder fit(weighted, sheet_cut_off);
+        const auto       t = tangents_of(n, flat_);
+        Made             m{x, n, 0, 0, 1, body, id[near[nearest]], Index(carriers_.size()), 0, false};
+        Vec3d            missed{};
+        for (Index k = 0; k < near.size(); ++k) {
+            const Vec3d slope = fit.slope(weighted[k]);
+            carriers_.push_back({id[near[k]], float(fit.weight(weighted[k])), float(dot(slope, wide(t.t1))), float(dot(slope, wide(t.t2)))});
+            missed = missed + fit.weight(weighted[k]) * weighted[k].r;
+        }
+        m.last = Index(carriers_.size());
+        m.off  = -float(dot(missed, wide(n)));
+        others.within(x, 2.5f * distance, near);
+        m.area = cell_of(i, points, normals, near, distance, flat_);
+        for (const Index k : near)
+            if (dot(n, normals[k]) < 0.85f && length(points[k] - x) < 1.3f * distance) m.sharp = true;
+        made_.push_back(m);
+    }
+    find_own(std::span(made_).subspan(before), distance, flat_);
+}
+
+void SurfaceContact::attach(const Exec& exec, const RestShape& rest, Index rows) {
+    const Index surfels = count();
+    std::unordered_map<Index, Index> row_of;
+    for (Index s = 0; s < rows; ++s) row_of[rest.id.host()[s]] = s;
+    if (table.rows() != surfels) table.restore(0, 0), table.append(surfels);
+    rows_ = rows;
+    first_.resize(exec, surfels + 1), carrier_.resize(exec, carriers_.size() + 1), share_.resize(exec, carriers_.size() + 1), row_first_.resize(exec, rows + 1);
+    near_.resize(exec, surfels), row_near_.resize(exec, rows), kept_.resize(exec, surfels + 1), force_.resize(exec, surfels), push_.resize(exec, rows);
+    for (Scratch<Vec4>* row : {&home_, &site_, &face_, &motion_, &stuff_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) row->resize(exec, surfels + 1);
+    for (Scratch<Vec4>* row : {&site_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) std::fill_n(row->edit().data, surfels + 1, Vec4{});
+    const auto         first = first_.edit();
+    const auto         carrier = carrier_.edit();
+    const auto         kept = kept_.edit();
+    const auto         home = home_.edit();
+    std::vector<Index> at(rows + 1);
+    Index              next = 0;
+    for (Index i = 0; i < surfels; ++i) {
+        const Made& m = made_[i];
+        first[i]      = next;
+        bool gone     = !row_of.contains(m.nearest);
+        for (Index k = m.first; k < m.last; ++k) gone = gone || !row_of.contains(carriers_[k].row);
+        for (Index k = m.first; k < m.last && !gone; ++k) {
+            carrier[next]     = carriers_[k];
+            carrier[next].row = row_of[carriers_[k].row];
+            ++at[carrier[next++].row + 1];
+        }
+        kept[i] = {m.area, m.off, m.own, gone ? MaterialId(0) : rest.material.host()[row_of[m.nearest]], gone, m.sharp};
+        home[i] = with_w(m.at, gone ? 0.f : SolidRows::elastic_group(m.body));
+    }
+    first[surfels] = next;
+    home[surfels]  = {0, 0, 0, 0};
+    for (Index s = 0; s < rows; ++s) at[s + 1] += at[s];
+    std::copy(at.begin(), at.end(), row_first_.edit().data);
+    const auto share = share_.edit();
+    for (Index i = 0; i < surfels; ++i)
+        for (Index k = first[i]; k < first[i + 1]; ++k) share[at[carrier[k].row]++] = {i, carrier[k].weight};
+    was_near_ = true;
+}
+
+}  // namespace mote
