@@ -38,14 +38,21 @@ private:
         if (pin.start > 0 || pin.stop || !pin.on.empty()) check_freezing(path, pin);
     }
 
+    bool is_elastic(const std::string& material) const {
+        return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && m.second.elastic; });
+    }
+
     /// What touches with the surface that it has at the start.
     void check_surfaces() const {
         const bool elastic = std::any_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.elastic.has_value(); });
         if (!elastic) fail("solids.contact", "is of elastic bodies, and no material is elastic; leave it out");
         if (scene_.solids.method == SolidSolverSpec::Method::implicit) fail("solids.contact", "on surfaces is by short steps; leave `method` out, or use contact: particles");
-        for (const auto& [name, m] : scene_.materials)
+        for (const auto& [name, m] : scene_.materials) {
             if (m.elastic && (m.melting || m.boiling || !m.becomes.empty()))
                 fail("solids.contact", fmt::format("cannot be on surfaces of '{}', which melts away below them; use contact: particles", name));
+            if (m.freezing && is_elastic(m.freezing->to))
+                fail("solids.contact", fmt::format("cannot be on surfaces where '{}' freezes, which has none at the start; use contact: particles", name));
+        }
     }
 
     /// A rigid body that was held would have to know from where.
