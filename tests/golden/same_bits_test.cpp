@@ -186,10 +186,10 @@ materials:
 objects:
   cube: {box: [0.1, 0.1, 0.1], at: [-0.08, 0.19, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: ice, temperature: 298 K, velocity: [0, -0.5, 0], spin: [0, 0, 3]}
   pool: {box: [0.4, 0.08, 0.2], at: [0, 0.04, 0], material: water, temperature: 302 K}
-  crate: {box: [0.08, 0.08, 0.08], at: [0.1, 0.2, 0], material: wood}
+  crate: {box: [0.08, 0.08, 0.08], at: [0.1, 0.26, 0], material: wood}
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true, temperature: {0 s: 270 K, 0.1 s: 250 K, 0.15 s: 360 K}}
-  post: {cylinder: {radius: 3 cm, height: 0.1}, at: [0.1, 0.09, 0], until: 0.05 s}
+  post: {cylinder: {radius: 3 cm, height: 0.1}, at: [0.1, 0.14, 0], until: 0.05 s}
 )"},
                                                 {"moving boundaries", R"(spacing: 2.5 cm
 materials: {water: {preset: water}}
