@@ -25,6 +25,7 @@ using namespace solid;
 namespace {
 
 constexpr int    most_guesses = 12;    // of who presses
+constexpr int    few_guesses  = 4;     // after which less will do
 constexpr double close        = 0.02;  // what may press otherwise than was guessed
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
 
@@ -65,6 +66,11 @@ struct Gather {
         material[k] = material_of[i];
         pinned[k]   = pin[i] > 0 && (!holds.data || holds[pin[i] - 1]) ? 1 : 0;
     }
+};
+struct NoPress {
+    View<float> press;
+
+    MOTE_FN void operator()(Index k) const { press[k] = 0; }
 };
 /// The preconditioner: the mass times a number of the material, inverted. It does nothing to momenta.
 struct WeighPlace {
@@ -339,8 +345,7 @@ void Lattice::Solve::make_room() {
     for (Scratch<Vec3>* v : {&r.given, &r.residual, &r.change, &r.product, &r.last}) v->resize(exec, rows + 1);
     r.ease.resize(exec, rows + 1), r.material.resize(exec, rows + 1), r.pinned.resize(exec, rows + 1), r.link.resize(exec, std::size_t(rows) * sites + 1);
     r.inverse.resize(exec, rows + 1), r.none.resize(exec, rows + 1);
-    const auto none = r.none.write();
-    parallel_for(exec, "lattice rows", rows, [=] MOTE_LAMBDA(Index k) { none[k] = 0; });
+    parallel_for(exec, "lattice rows", rows, NoPress{r.none.write()});
 }
 
 /// Who presses, for the change so far, and what is missing then.
@@ -407,7 +412,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
         parallel_for(exec, "lattice rows", count_, Copy{r.change.read(), r.direction.write()});
         Press::Misfit misfit = reduce(exec, "lattice contact", meets ? count_ : 0, Press::Misfit{}, PairMisfit{solve.pairs, r.direction.read()}, Plus{});
         if (r.walls.touches()) misfit = misfit + r.walls.misfit(exec, r.direction.read());
-        if (misfit.press <= close * misfit.whole && k > 0) break;
+        if (misfit.press <= (k < few_guesses ? close : hopeless) * misfit.whole && k > 0) break;
         if (k + 1 == most_guesses && misfit.press > hopeless * misfit.whole) return -1;
         // Who is let go and caught again by turns is met half way.
         parallel_for(exec, "lattice rows", count_, Halve{r.change.write(), r.last.write(), k % 3 == 2 ? 0.5f : 0.f});
