@@ -133,7 +133,7 @@ struct Gradient {
         velocity_density[i].w = rho_i * fullness;
         site[i]     = with_w(x_i, 0);
         gradient[i] = with_w(g, inverse(lightness * dot(g, m) + others));
-        if (walls.has(i)) beside_walls(i, g, m, lightness, others, surface ? stronger_beside(fullness, still.second) : stronger_beside(0, still.second));
+        if (walls.has(i)) beside_walls(i, g, m, lightness, others, stronger_beside(surface ? fullness : 0.f, still.second));
         const double p = double(pressure[i]);
         return {double(max(fullness - 1, 0.f)), p, p * double(moment)};
     }
@@ -141,8 +141,8 @@ struct Gradient {
     MOTE_HOT void beside_walls(Index i, const Vec3& g, const Vec3& m, float lightness, float others, const Symmetric<float>& stronger) const {
         const Vec3  n     = normalised(m - g);
         const float along = max((trace(stronger) - dot(n, times(stronger, n)) - float(3 - kernel.dimension)) / float(kernel.dimension - 1), 1.f);
-        gradient[i].w = inverse(along * (lightness * dot(g, m) + others));
-        walls.mirrored[walls.place[i]] = with_w(m, inverse(along * (lightness * dot(m, m) + others)));
+        gradient[i].w = inverse(lightness * dot(g, m) + along * others);
+        walls.mirrored[walls.place[i]] = with_w(m, inverse(lightness * dot(m, m) + along * others));
         walls.stronger[walls.place[i]] = stronger;
     }
 };

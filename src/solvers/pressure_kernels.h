@@ -10,7 +10,8 @@ constexpr float nothing = -1e20f;  // an excess that asks for no pressure at all
 constexpr Index group   = 64;      // rows, next to each other in space
 constexpr float kept    = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
-/// The velocity before pressure acts, times the volume. What walls carry does not accelerate.
+/// The velocity before pressure acts, times the volume. What walls carry does not accelerate; in a violent flow, where that is little of the pressure, it would
+/// take 3 % more iterations.
 struct Velocity {
     View<const Vec4>  position_volume, velocity_density, gradient;
     View<const Vec3>  drift;
@@ -19,9 +20,10 @@ struct Velocity {
     View<Vec3>        acceleration;
     View<Vec4>        motion;
     float             kick, spacing;
+    bool              calm;
 
     MOTE_FN void operator()(Index i) const {
-        if (walls.has(i))
+        if (calm && walls.has(i))
             acceleration[i] += carried(acceleration[i], walls.gradient(i, gradient), walls.stronger[walls.place[i]], pressure[i] / rest_density[i], spacing);
         motion[i] = with_w(position_volume[i].w * (xyz(velocity_density[i]) + kick * acceleration[i] + drift[i]), 0);
     }

@@ -94,7 +94,7 @@ void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours
     const Pairs pairs{neighbours.view(), slopes_.view(), site_.read()};
     parallel_for(exec, "pressure rows", p.size(),
                  Velocity{p.position_volume.read(), p.velocity_density.read(), gradient_.read(), p.drift.read(), p.pressure.read(), p.rest_density.read(),
-                          walls(), p.acceleration.write(), motion_.write(), pace.kick, spacing_});
+                          walls(), p.acceleration.write(), motion_.write(), pace.kick, spacing_, pace.calm});
     refresh(exec, p, motion_.write());
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs, p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),
