@@ -162,7 +162,7 @@ void fields(LatticeSpec& l, Visit&& field) {
 template <class Visit>
 void fields(ViscoelasticSpec& v, Visit&& field) {
     field("youngs_modulus", Curved{&v.youngs_modulus, &v.youngs_modulus_curve, "K"}, "Pa", between(0, 1e13),
-          "Stress by strain of a thin bar that is pulled quickly. 0: a plain liquid. Slime has some kPa, gum 100 kPa.", Notes{.required = true});
+          "Stress by strain of a thin bar that is pulled quickly. 0: a plain liquid. Slime has some kPa, gum some 10 kPa.", Notes{.required = true});
     field("poissons_ratio", v.poissons_ratio, "", between(0, 0.5), "Pressure keeps the volume whatever it is; the shear modulus is youngs_modulus/(2 (1 + poissons_ratio)).");
     field("relaxation_time", v.relaxation_time, "s", positive_up_to(1e9),
           "In which it forgets all but 1/e of its strain, so that it flows (Maxwell). Its viscosity in slow flow is the shear modulus times this, and that of the material. Left out: never, or at once beyond yield_strain.");
