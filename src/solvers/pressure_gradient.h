@@ -142,8 +142,8 @@ struct Gradient {
         const Vec3  n      = normalised(m - g);
         const float across = dot(n, n) > 0.5f ? dot(n, times(stronger, n)) : 1.f;  // a list may hold walls without weight
         const float along  = max((trace(stronger) - across - float(3 - kernel.dimension)) / float(kernel.dimension - 1), 1.f);
-        gradient[i].w = inverse(lightness * dot(g, m) + along * others);
-        walls.mirrored[walls.place[i]] = with_w(m, inverse(lightness * dot(m, m) + along * others));
+        gradient[i].w = inverse(along * (lightness * dot(g, m) + others));
+        walls.mirrored[walls.place[i]] = with_w(m, inverse(along * (lightness * dot(m, m) + others)));
         walls.stronger[walls.place[i]] = stronger;
     }
 };
