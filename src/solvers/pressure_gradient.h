@@ -139,11 +139,11 @@ struct Gradient {
     }
     /// Neighbours are mostly along the wall, and what pushes them is as much stronger.
     MOTE_HOT void beside_walls(Index i, const Vec3& g, const Vec3& m, float lightness, float others, const Symmetric<float>& stronger) const {
-        const Vec3  n     = normalised(m - g);
-        const float mean  = (trace(stronger) - dot(n, times(stronger, n)) - float(3 - kernel.dimension)) / float(kernel.dimension - 1);
-        const float along = dot(n, n) > 0 ? max(mean, 1.f) : 1.f;  // beside images of matter there may be no wall
-        gradient[i].w = inverse(lightness * dot(g, m) + along * others);
-        walls.mirrored[walls.place[i]] = with_w(m, inverse(lightness * dot(m, m) + along * others));
+        const Vec3  n      = normalised(m - g);
+        const float across = dot(n, n) > 0.5f ? dot(n, times(stronger, n)) : 1.f;  // a list may hold walls without weight
+        const float along  = max((trace(stronger) - across - float(3 - kernel.dimension)) / float(kernel.dimension - 1), 1.f);
+        gradient[i].w = inverse(along * (lightness * dot(g, m) + others));
+        walls.mirrored[walls.place[i]] = with_w(m, inverse(along * (lightness * dot(m, m) + others)));
         walls.stronger[walls.place[i]] = stronger;
     }
 };
