@@ -264,9 +264,9 @@ struct SolidSolverSpec {
     enum class Method { automatic, direct, implicit } method = Method::automatic;   ///< direct is called `explicit` in scenes.
     float tolerance       = 1.0e-2f;   ///< Of the implicit solve: what may be left of the forces.
     int   most_iterations = 200;
+    float dissipation     = 0.5f;      ///< How much an implicit step calms vibrations that it cannot follow: 0 none, 1 all (backward Euler).
     enum class Contact { particles, surfaces } contact = Contact::particles;  ///< What elastic bodies touch each other with.
     float surfel_spacing  = 0.75f;     ///< Of the samples of these surfaces, in spacings.
-    float dissipation     = 0.5f;      ///< How much an implicit step calms vibrations that it cannot follow: 0 none, 1 all (backward Euler).
 
     bool operator==(const SolidSolverSpec&) const = default;
 };

@@ -333,7 +333,9 @@ constexpr Tolerance tolerances[] = {{"{solver: equation_of_state, sound_speed: 2
                                     {"pbf", 2e-4, 0.02, 5e-3},
                                     {"dfsph", 1e-4, 0.2, 0.02, true},
                                     {"iisph", 1e-4, 0.3, 0.2, true}};
-bool has_solids(const std::string& scene) { return scene.find("rigid:") != std::string::npos || scene.find("elastic:") != std::string::npos || scene.find("lattice:") != std::string::npos; }
+bool has_solids(const std::string& scene) {
+    return std::ranges::any_of(std::array{"rigid:", "elastic:", "lattice:", "preset: dirt"}, [&](const char* word) { return scene.find(word) != std::string::npos; });
+}
 
 // CPU and GPU agree but for rounding: closely after three steps, and after a hundred as well as two runs on a CPU do of which one was nudged at
 // the start by the last bit of its coordinates. What solvers iterate on grows from there, as in all that splashes.

@@ -134,7 +134,7 @@ TEST(ReadScene, TwoComponentsAreEnoughIn2D) {
 
 // Every preset reads, and has a description and a source.
 TEST(Presets, AllAreSound) {
-    ASSERT_EQ(preset_names().size(), 16u);
+    ASSERT_EQ(preset_names().size(), 21u);
     for (const std::string& name : preset_names()) {
         const SceneFile file =
             read_text("materials: {m: {preset: " + name + "}}\nobjects: {a: {box: 1, material: m}}\n");
