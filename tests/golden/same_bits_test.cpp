@@ -4,6 +4,8 @@
 // is stored: it would be that of one compiler and one machine. CPU and GPU agree but for rounding.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
