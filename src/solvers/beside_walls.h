@@ -17,6 +17,20 @@ MOTE_HOT Vec3 times(const Symmetric<float>& a, const Vec3& v) {
 }
 MOTE_HOT float trace(const Symmetric<float>& a) { return a.first.x + a.first.y + a.first.z; }
 
+/// One of values below 8, in half the room: whole numbers of 1/4096.
+struct PackedSymmetric {
+    std::int16_t value[6];
+
+    MOTE_HOT static PackedSymmetric of(const Symmetric<float>& a) {
+        const auto pack = [](float x) { return std::int16_t(4096 * clamp(x, -7.9f, 7.9f) + (x < 0 ? -0.5f : 0.5f)); };
+        return {{pack(a.first.x), pack(a.first.y), pack(a.first.z), pack(a.second.x), pack(a.second.y), pack(a.second.z)}};
+    }
+    MOTE_HOT Symmetric<float> whole() const {
+        const auto part = [&](int k) { return float(value[k]) / 4096; };
+        return {{part(0), part(1), part(2)}, {part(3), part(4), part(5)}};
+    }
+};
+
 /// a b^T of two vectors on one line.
 template <class R>
 MOTE_HOT Symmetric<R> product(const Vec3T<R>& a, const Vec3T<R>& b) {

@@ -30,9 +30,9 @@ struct Pairs {
 /// What only rows with a wall near them have, without room for the others: walls count twice in sum_j V_j grad W_ij, and pressure
 /// pushes stronger along them.
 struct BesideWalls {
-    View<const Index>      place;     // of each row, and one more: so many rows before it have a wall near
-    View<Vec4>             mirrored;  // by place: the gradient with walls counted twice, and the inverse of that diagonal
-    View<Symmetric<float>> stronger;  // by place: how much pressure pushes beside walls, over what sums over neighbours say
+    View<const Index>     place;     // of each row, and one more: so many rows before it have a wall near
+    View<Vec4>            mirrored;  // by place: the gradient with walls counted twice, and the inverse of that diagonal
+    View<PackedSymmetric> stronger;  // by place: how much pressure pushes beside walls, over what sums over neighbours say
 
     MOTE_HOT bool has(Index i) const { return place[i + 1] > place[i]; }
     /// Of walls alone, counted once; `plain` is that of all.
@@ -144,7 +144,7 @@ struct Gradient {
         const float along  = max((trace(stronger) - across - float(3 - kernel.dimension)) / float(kernel.dimension - 1), 1.f);
         gradient[i].w = inverse(along * (lightness * dot(g, m) + others));
         walls.mirrored[walls.place[i]] = with_w(m, inverse(along * (lightness * dot(m, m) + others)));
-        walls.stronger[walls.place[i]] = stronger;
+        walls.stronger[walls.place[i]] = PackedSymmetric::of(stronger);
     }
 };
 

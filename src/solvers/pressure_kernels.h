@@ -24,7 +24,7 @@ struct Velocity {
 
     MOTE_FN void operator()(Index i) const {
         if (calm && walls.has(i))
-            acceleration[i] += carried(acceleration[i], walls.gradient(i, gradient), walls.stronger[walls.place[i]], pressure[i] / rest_density[i], spacing);
+            acceleration[i] += carried(acceleration[i], walls.gradient(i, gradient), walls.stronger[walls.place[i]].whole(), pressure[i] / rest_density[i], spacing);
         motion[i] = with_w(position_volume[i].w * (xyz(velocity_density[i]) + kick * acceleration[i] + drift[i]), 0);
     }
 };
@@ -167,7 +167,7 @@ struct Acceleration {
         Vec3       all = pressure[i] * g + from_others;
         if (walls.has(i)) {
             const Vec3 wall = walls.gradient(i, gradient);
-            all             = stronger_along(all + pressure[i] * wall, wall, walls.stronger[walls.place[i]]);
+            all             = stronger_along(all + pressure[i] * wall, wall, walls.stronger[walls.place[i]].whole());
         }
         motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * all, 0);
     }

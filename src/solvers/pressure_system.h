@@ -86,7 +86,7 @@ private:
     Scratch<Vec4>  gradient_;   // sum_j V_j grad W_ij, and the inverse of the diagonal
     Scratch<Index> place_;      // of rows with a wall near them, as of BesideWalls
     Scratch<Vec4>  mirrored_;   // of those: the gradient with walls counted twice
-    Scratch<pressure::Symmetric<float>> stronger_;  // of those
+    Scratch<pressure::PackedSymmetric> stronger_;  // of those
     Scratch<float> rate_;       // d alpha / dt of the present velocities [1/s]
     Scratch<float> excess_;     // what pressure must take away [1/s]
     Scratch<float> response_;   // what it has changed [1/s]

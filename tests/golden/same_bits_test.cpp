@@ -332,8 +332,8 @@ struct Tolerance {
     bool        takes_solids = false;
 };
 constexpr Tolerance tolerances[] = {{"{solver: equation_of_state, sound_speed: 20 m/s}", 1e-5, 1e-4, 1e-5},
-                                    {"pbf", 2e-4, 0.02, 5e-3},
-                                    {"dfsph", 1e-4, 0.2, 0.02, true},
+                                    {"pbf", 2e-4, 0.05, 5e-3},
+                                    {"dfsph", 1e-4, 0.2, 0.05, true},
                                     {"iisph", 1e-4, 0.3, 0.2, true}};
 bool has_solids(const std::string& scene) {
     return std::ranges::any_of(std::array{"rigid:", "elastic:", "lattice:", "preset: dirt"}, [&](const char* word) { return scene.find(word) != std::string::npos; });
