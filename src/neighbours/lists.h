@@ -77,7 +77,7 @@ public:
         for (std::size_t k = 0; k < far_batch_.size(); ++k)
             batches_[far_batch_[k]].base = Index(((used_ - far_batch_[k]) * sizeof(PackedBatch)) / sizeof(Index) + k * list_padding);
         std::byte* const to = store.take(near + far);
-        std::memcpy(to, batches_.data(), near);
+        if (near > 0) std::memcpy(to, batches_.data(), near);
         if (far > 0) std::memcpy(to + near, far_.data(), far);
         const PackedBatch* begin = reinterpret_cast<const PackedBatch*>(to);
         for (Index place = first; place < last; ++place) {
