@@ -41,16 +41,23 @@ struct Lanes {
 
     MOTE_HOT Index at(Index k) const { return row[k]; }
     template <class T>
-    MOTE_HOT const T* of(const T* data, Index k) const { return data + row[k]; }
+    MOTE_HOT const T* start(const T* data) const { return data; }
+    MOTE_HOT Index    beyond(Index k) const { return row[k]; }
 };
 /// The same where they are given by how far they are beyond one.
 struct NearLanes {
     Index                base;
-    const std::uint16_t* beyond;
+    const std::uint16_t* on;
 
-    MOTE_HOT Index at(Index k) const { return base + beyond[k]; }
+    MOTE_HOT Index at(Index k) const { return base + on[k]; }
+    /// Not to be folded into each of the addresses: that is one more addition for every row.
     template <class T>
-    MOTE_HOT const T* of(const T* data, Index k) const { return (data + base) + beyond[k]; }
+    MOTE_HOT const T* start(const T* data) const {
+        data += base;
+        asm("" : "+r"(data));
+        return data;
+    }
+    MOTE_HOT std::size_t beyond(Index k) const { return on[k]; }
 };
 
 MOTE_HOT Lane min(Lane a, Lane b) { return xsimd::min(a, b); }
@@ -75,9 +82,9 @@ MOTE_HOT float total(Lane a) { return xsimd::hadd(a); }
 template <class J>
 MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, J j) {
 #ifdef __AVX2__
-    const auto pair = [&](Index a, Index b) __attribute__((always_inline)) {
-        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(&j.of(data, a)->x)),
-                                    _mm_load_ps(&j.of(data, b)->x), 1);
+    const Vec4* start = j.start(data);
+    const auto  pair  = [&](Index a, Index b) __attribute__((always_inline)) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(&start[j.beyond(a)].x)), _mm_load_ps(&start[j.beyond(b)].x), 1);
     };
     const __m256 a = pair(0, 4), b = pair(1, 5), c = pair(2, 6), d = pair(3, 7);
     const __m256 xy_ab = _mm256_unpacklo_ps(a, b), xy_cd = _mm256_unpacklo_ps(c, d);
@@ -87,7 +94,7 @@ MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, J j) {
 #else
     alignas(64) float part[4][lane_width];
     for (Index k = 0; k < lane_width; ++k) {
-        const Vec4& row = *j.of(data, k);
+        const Vec4& row = j.start(data)[j.beyond(k)];
         part[0][k] = row.x, part[1][k] = row.y, part[2][k] = row.z, part[3][k] = row.w;
     }
     return {Lane::load_aligned(part[0]), Lane::load_aligned(part[1]), Lane::load_aligned(part[2]),
@@ -99,16 +106,17 @@ MOTE_HOT Vec4T<Lane> load_rows(const Vec4* data, J j) {
 template <class J>
 MOTE_HOT Lane load_rows(const float* data, J j) {
 #ifdef __AVX2__
-    const auto four = [&](Index k) __attribute__((always_inline)) {
-        __m128 v = _mm_load_ss(j.of(data, k));
-        v        = _mm_insert_ps(v, _mm_load_ss(j.of(data, k + 1)), 0x10);
-        v        = _mm_insert_ps(v, _mm_load_ss(j.of(data, k + 2)), 0x20);
-        return _mm_insert_ps(v, _mm_load_ss(j.of(data, k + 3)), 0x30);
+    const float* start = j.start(data);
+    const auto   four  = [&](Index k) __attribute__((always_inline)) {
+        __m128 v = _mm_load_ss(start + j.beyond(k));
+        v        = _mm_insert_ps(v, _mm_load_ss(start + j.beyond(k + 1)), 0x10);
+        v        = _mm_insert_ps(v, _mm_load_ss(start + j.beyond(k + 2)), 0x20);
+        return _mm_insert_ps(v, _mm_load_ss(start + j.beyond(k + 3)), 0x30);
     };
     return Lane(_mm256_insertf128_ps(_mm256_castps128_ps256(four(0)), four(4), 1));
 #else
     alignas(64) float value[lane_width];
-    for (Index k = 0; k < lane_width; ++k) value[k] = *j.of(data, k);
+    for (Index k = 0; k < lane_width; ++k) value[k] = j.start(data)[j.beyond(k)];
     return Lane::load_aligned(value);
 #endif
 }

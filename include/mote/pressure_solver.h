@@ -39,6 +39,8 @@ public:
     virtual bool part(const Exec&, Particles&, const Neighbours&, const Kernel&, bool /*full*/) { return false; }
     /// Adds to `acceleration` what holds density at its rest value over the next step.
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
+    /// Of the kernel, between all pairs that move, where it has found them.
+    virtual PairValues* slopes() { return nullptr; }
     /// The step is over: what was borrowed of the workspace goes back.
     virtual void give_back(const Exec&) {}
 

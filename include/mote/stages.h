@@ -92,6 +92,8 @@ void apply_gravity(const Exec&, Particles&, Vec3 gravity);
 bool has_buoyancy(std::span<const Material>);
 void add_buoyancy(const Exec&, Particles&, View<const Material>, Vec3 gravity, float kick);
 
+class PairValues;
+
 struct ViscositySettings {
     int   dimension   = 3;
     float sound_speed = 20;    ///< [m/s], for the damping; 0 where nothing is compressible
@@ -102,6 +104,7 @@ struct ViscositySettings {
     float spacing     = 0;     ///< of matter at rest [m]; 0: the factor of an endless number of neighbours
     bool  alike       = false; ///< all matter has one density and one viscosity
     SolidRows solids{};
+    PairValues* slopes = nullptr;  ///< of the kernel, where the pressure solver keeps them
 };
 /// The 2 (d + 2) of PairViscosity for so short a support: sums over a lattice give mu times the Laplacian, as the mean over all
 /// directions of the flow. Without it they are 2 % (support of 2 spacings) to 5 % low, 30 % at 1.5.

@@ -10,13 +10,14 @@ namespace mote {
 
 SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
     system_.find_rates(exec, p, neighbours, kernel, pace);
-    // Liquid that is nearly as dense as it may be must carry its weight to the last layer, or it falls while its density is
-    // corrected; deep liquid at rest lives by that. Elsewhere the correction need not be measured: the density of the next step tells.
+    // Liquid at rest that is nearly as dense as it may be must carry its weight to the last layer, or it falls while its density is
+    // corrected. In a flow noise between neighbours, which is most of what is left, may stay: to take it away takes twice as many iterations, and the next step
+    // brings as much. Where nothing is nearly too dense the correction need not be measured: the density of the next step tells.
     const bool  laden = !pace.full && system_.excess_density() > (pace.calm ? 0.3f : 0.5f) * spec_.tolerance;
-    const float share = pace.full || pace.calm ? 0.2f : laden ? 0.4f : 0.3f;
+    const float share = pace.full || pace.calm ? 0.2f : 0.3f;
     const auto  divergence =
         system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
-                                 {pace, spec_.divergence_tolerance, share, 1, spec_.most_iterations, laden});
+                                 {pace, spec_.divergence_tolerance, share, 1, spec_.most_iterations, laden && pace.calm});
     const float aim     = aim_of(spec_.tolerance, pace.full ? 0.f : system_.excess_density());
     const auto  density = system_.restore_density(
         exec, p, neighbours, kernel, density_pressure_.write(),

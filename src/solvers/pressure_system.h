@@ -30,6 +30,7 @@ public:
     /// Density, gradients and diagonals for the positions of this step.
     void prepare(const Exec&, Particles&, const Neighbours&, const Kernel&, bool full, const SolidRows&);
     /// Mean of what is denser than at rest, as a share of that.
+    PairValues& slopes() { return slopes_; }
     float excess_density() const { return excess_density_; }
     /// The rates of the velocities v + kick a, before any solve. Takes off the acceleration what walls carry.
     void find_rates(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace);
@@ -105,6 +106,7 @@ public:
     bool part(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool full) final {
         return !full && system_.part(exec, p, neighbours, kernel, tolerance_);
     }
+    PairValues* slopes() final { return &system_.slopes(); }
     void give_back(const Exec& exec) final { system_.give_back(exec); }
 
 protected:

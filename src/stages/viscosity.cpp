@@ -3,7 +3,7 @@
 // Viscosity and XSPH in one walk over the neighbours. All three sums are antisymmetric in i and j, so linear momentum
 // is kept to rounding; the forces lie along x_ij, so angular momentum is too.
 #include "laws/pair/viscosity.h"
-#include "mote/neighbours.h"
+#include "mote/pair_values.h"
 #include "mote/stages.h"
 
 namespace mote {
@@ -19,6 +19,8 @@ struct Viscosity {
     float             xsph, stored;  // stored: 1/kick [1/s], or 0 where the correction only moves particles
     bool              alike;         // all matter is, and walls stand apart in the lists
     SolidRows         solids;
+    PairValueView     slopes;        // of pairs that move, where the solver keeps them
+    float             bell;          // times -W'/r of the cubic spline: as much in all as W, and nearly its shape, so that one slope serves both sums
 
     MOTE_FN void operator()(Index i) const {
         const float rho_i = rest_density[i];
@@ -27,47 +29,48 @@ struct Viscosity {
         drift[i] = stored > 0 ? Vec3{0, 0, 0} : sum.second;
     }
 
-    /// What two neighbours do to each other: rubbing, and XSPH in the form that moves no momentum,
-    /// rho_i dx_i/dt += xsph sum_j V_j min(rho_i, rho_j) (v_j - v_i) W, over matter alone.
-    template <class R>
-    struct Pair {
-        Vec3T<R> x_ij, v_ij;
-        R        rr, volume;
-    };
-    template <class J>
-    MOTE_HOT auto pair(Index i, J j) const {
-        const auto p_j  = position_volume[j];
-        const auto x_ij = xyz(position_volume[i]) - xyz(p_j), v_ij = xyz(velocity_density[i]) - xyz(velocity_density[j]);
-        return Pair<decltype(p_j.w)>{x_ij, v_ij, dot(x_ij, x_ij), p_j.w};
-    }
-    template <class R>
-    MOTE_HOT Vec3T<R> rub(const Pair<R>& ij, R mu, R rho) const {
-        return (ij.volume * law(mu, rho, dot(ij.v_ij, ij.x_ij), ij.rr) * kernel.slope_over_r_at_square(ij.rr)) * ij.x_ij;
-    }
-
+    // Rubbing, and XSPH in the form that moves no momentum, rho_i dx_i/dt += xsph sum_j V_j min(rho_i, rho_j) (v_j - v_i) W, over matter alone.
+    // Pairs are written out three times: compilers copy a struct of lanes through memory.
     using Sum = Both<Vec3, Vec3>;
     MOTE_HOT Sum sum_of_all(Index i) const {
-        const float mu_i = viscosity[i], rho_i = rest_density[i], body = solids.of(i), share = SolidRows::is_solid(body) ? 0.f : -xsph / rho_i;
+        const Vec3  x_i = xyz(position_volume[i]), v_i = xyz(velocity_density[i]);
+        const float mu_i = viscosity[i], rho_i = rest_density[i], body = solids.of(i), share = SolidRows::is_solid(body) ? 0.f : xsph * bell / rho_i;
         return neighbours.sum(i, [&](auto j) {
-            const auto ij    = pair(i, j);
-            const auto rho_j = rest_density[j], rho = min(rho_j, rho_i);
-            const auto smooth = select(rho_j < wall_density, share * rho * ij.volume * kernel.at_square(ij.rr), 0.f * ij.rr);
+            const auto p_j    = position_volume[j];
+            const auto x_ij   = x_i - xyz(p_j), v_ij = v_i - xyz(velocity_density[j]);
+            const auto rr     = dot(x_ij, x_ij), push = p_j.w * kernel.slope_over_r_at_square(rr);
+            const auto rho_j  = rest_density[j], rho = min(rho_j, rho_i);
+            const auto smooth = select(rho_j < wall_density, share * rho * push, 0.f * rr);
             const auto mu     = solids.pressing(body, j, PairViscosity::between(mu_i, viscosity[j]));
-            return Both{rub(ij, mu, rho), solids.of_liquids(j, smooth) * ij.v_ij};
+            return Both{(push * law(mu, rho, dot(v_ij, x_ij), rr)) * x_ij, solids.of_liquids(j, smooth) * v_ij};
         });
     }
     /// The same where all matter has one density and one viscosity: a third less to load.
     MOTE_HOT Sum sum_alike(Index i) const {
-        const float mu_i = viscosity[i], rho_i = rest_density[i];
-        Sum         sum  = neighbours.sum_moving(i, 0, [&](auto j, Index) {
-            const auto            ij = pair(i, j);
-            const decltype(ij.rr) mu(mu_i), rho(rho_i);
-            return Both{rub(ij, mu, rho), (-xsph * ij.volume * kernel.at_square(ij.rr)) * ij.v_ij};
+        if (slopes.data) return with_walls(i, sum_matter(i, slopes.first[i], [&](auto, std::size_t k) { return -slopes.step * slopes.at(k); }));
+        return with_walls(i, sum_matter(i, 0, [&](auto rr, std::size_t) { return kernel.slope_over_r_at_square(rr); }));
+    }
+    template <class F>
+    MOTE_HOT Sum sum_matter(Index i, Index first, const F& slope) const {
+        const Vec3  x_i = xyz(position_volume[i]), v_i = xyz(velocity_density[i]);
+        const float mu_i = viscosity[i], rho_i = rest_density[i], smooth = xsph * bell;
+        return neighbours.sum_moving(i, first, [&](auto j, std::size_t k) {
+            const auto         p_j  = position_volume[j];
+            const auto         x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(velocity_density[j]);
+            const auto         rr   = dot(x_ij, x_ij), push = p_j.w * slope(rr, k);
+            const decltype(rr) mu(mu_i), rho(rho_i);
+            return Both{(push * law(mu, rho, dot(v_ij, x_ij), rr)) * x_ij, (smooth * push) * v_ij};
         });
+    }
+    MOTE_HOT Sum with_walls(Index i, Sum sum) const {
+        const Vec3  x_i = xyz(position_volume[i]), v_i = xyz(velocity_density[i]);
+        const float mu_i = viscosity[i], rho_i = rest_density[i];
         sum.first += neighbours.sum_still(i, [&](auto j) {
-            const auto            ij = pair(i, j);
-            const decltype(ij.rr) rho(rho_i);
-            return rub(ij, PairViscosity::between(mu_i, viscosity[j]), rho);
+            const auto         p_j  = position_volume[j];
+            const auto         x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(velocity_density[j]);
+            const auto         rr   = dot(x_ij, x_ij);
+            const decltype(rr) rho(rho_i);
+            return (p_j.w * kernel.slope_over_r_at_square(rr) * law(PairViscosity::between(mu_i, viscosity[j]), rho, dot(v_ij, x_ij), rr)) * x_ij;
         });
         return sum;
     }
@@ -98,7 +101,7 @@ void add_viscosity(const Exec& exec, Particles& p, const Neighbours& neighbours,
                            PairViscosity{settings.laminar ? viscosity_factor(kernel, settings.spacing) : 0.f,
                                          settings.damping * settings.sound_speed * 0.5f * kernel.h, softening},
                            settings.xsph, settings.sound_speed > 0 ? 0.f : 1 / settings.kick,
-                           settings.alike && p.copies() == 0, settings.solids});
+                           settings.alike && p.copies() == 0, settings.solids, settings.slopes ? settings.slopes->view() : PairValueView{}, (kernel.dimension == 3 ? 1 / 12.f : 7 / 80.f) * kernel.h * kernel.h});
 }
 
 }  // namespace mote

@@ -158,7 +158,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     apply_gravity(exec, p, w.gravity);
     if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
     if (w.hand) add_hand(exec, p, *w.hand, kick);
-    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick || stiff, w.spacing, alike, w.solid_rows()});
+    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick || stiff, w.spacing, alike, w.solid_rows(), w.pressure->slopes()});
     if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
     if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
     if (w.viscoelastic) add_elastic_stress(exec, p, w.neighbours, kernel, w.material_view(), *w.viscoelastic, {kick, w.spacing, plan.thick, w.solid_rows()});
