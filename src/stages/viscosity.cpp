@@ -20,7 +20,7 @@ struct Viscosity {
     bool              alike;         // all matter is, and walls stand apart in the lists
     SolidRows         solids;
     PairValueView     slopes;        // of pairs that move, where the solver keeps them
-    float             bell;          // times -W'/r of the cubic spline: as much in all as W, and nearly its shape, so that one slope serves both sums
+    float             bell;          // times those: as much in all as W, and nearly its shape, so that one number serves both sums
 
     MOTE_FN void operator()(Index i) const {
         const float rho_i = rest_density[i];
@@ -34,32 +34,37 @@ struct Viscosity {
     using Sum = Both<Vec3, Vec3>;
     MOTE_HOT Sum sum_of_all(Index i) const {
         const Vec3  x_i = xyz(position_volume[i]), v_i = xyz(velocity_density[i]);
-        const float mu_i = viscosity[i], rho_i = rest_density[i], body = solids.of(i), share = SolidRows::is_solid(body) ? 0.f : xsph * bell / rho_i;
+        const float mu_i = viscosity[i], rho_i = rest_density[i], body = solids.of(i), share = SolidRows::is_solid(body) ? 0.f : -xsph / rho_i;
         return neighbours.sum(i, [&](auto j) {
             const auto p_j    = position_volume[j];
             const auto x_ij   = x_i - xyz(p_j), v_ij = v_i - xyz(velocity_density[j]);
             const auto rr     = dot(x_ij, x_ij), push = p_j.w * kernel.slope_over_r_at_square(rr);
             const auto rho_j  = rest_density[j], rho = min(rho_j, rho_i);
-            const auto smooth = select(rho_j < wall_density, share * rho * push, 0.f * rr);
+            const auto smooth = select(rho_j < wall_density, share * rho * p_j.w * kernel.at_square(rr), 0.f * rr);
             const auto mu     = solids.pressing(body, j, PairViscosity::between(mu_i, viscosity[j]));
             return Both{(push * law(mu, rho, dot(v_ij, x_ij), rr)) * x_ij, solids.of_liquids(j, smooth) * v_ij};
         });
     }
-    /// The same where all matter has one density and one viscosity: a third less to load.
+    /// The same where all matter has one density and one viscosity: a third less to load, and less to compute where slopes are kept.
     MOTE_HOT Sum sum_alike(Index i) const {
-        if (slopes.data) return with_walls(i, sum_matter(i, slopes.first[i], [&](auto, std::size_t k) { return -slopes.step * slopes.at(k); }));
-        return with_walls(i, sum_matter(i, 0, [&](auto rr, std::size_t) { return kernel.slope_over_r_at_square(rr); }));
+        if (slopes.data) return with_walls(i, sum_matter(i, slopes.first[i], [&](auto, std::size_t k) {
+            const auto slope = -slopes.step * slopes.at(k);
+            return Both{slope, bell * slope};
+        }));
+        return with_walls(i, sum_matter(i, 0, [&](auto rr, std::size_t) { return Both{kernel.slope_over_r_at_square(rr), -kernel.at_square(rr)}; }));
     }
+    /// `weights` are W'/r, and -W of XSPH.
     template <class F>
-    MOTE_HOT Sum sum_matter(Index i, Index first, const F& slope) const {
+    MOTE_HOT Sum sum_matter(Index i, Index first, const F& weights) const {
         const Vec3  x_i = xyz(position_volume[i]), v_i = xyz(velocity_density[i]);
-        const float mu_i = viscosity[i], rho_i = rest_density[i], smooth = xsph * bell;
+        const float mu_i = viscosity[i], rho_i = rest_density[i];
         return neighbours.sum_moving(i, first, [&](auto j, std::size_t k) {
             const auto         p_j  = position_volume[j];
             const auto         x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(velocity_density[j]);
-            const auto         rr   = dot(x_ij, x_ij), push = p_j.w * slope(rr, k);
+            const auto         rr   = dot(x_ij, x_ij);
+            const auto         w    = weights(rr, k);
             const decltype(rr) mu(mu_i), rho(rho_i);
-            return Both{(push * law(mu, rho, dot(v_ij, x_ij), rr)) * x_ij, (smooth * push) * v_ij};
+            return Both{(p_j.w * w.first * law(mu, rho, dot(v_ij, x_ij), rr)) * x_ij, (xsph * p_j.w * w.second) * v_ij};
         });
     }
     MOTE_HOT Sum with_walls(Index i, Sum sum) const {
