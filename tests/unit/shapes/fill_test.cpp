@@ -76,7 +76,7 @@ TEST(Fill, ClosePackingsHoldTheVolumeOfABox) {
                  {Vec3{20, 20, 20}, Vec3{20.3f, 19.6f, 21.2f}, Vec3{4.4f, 3.9f, 5.1f}, Vec3{30, 2.5f, 7}}) {
                 const auto   box    = shape_of(BoxShape{s * size}, dimension, placed({1, -2, 0}, {0, 0, 1}, 0.3f));
                 const auto   points = fill(*box, sampling(lattice), s, dimension, 1);
-                const double each   = point_volume(*box, sampling(lattice), s, dimension);
+                const double each   = point_volume(*box, sampling(lattice), s, dimension, points.size());
                 const double volume = double(s * size.x) * s * size.y * (dimension == 3 ? s * size.z : 1);
                 EXPECT_NEAR(double(points.size()) * each / volume, 1, size.x * size.y > 100 ? 0.001 : 0.01)
                     << int(lattice) << ", " << dimension << "-D, " << size.x;
@@ -118,16 +118,16 @@ TEST(Fill, CountTimesPointVolumeTendsToTheVolume) {
     for (const Lattice lattice : {Lattice::cubic, Lattice::hexagonal, Lattice::face_centred}) {
         for (const float s : {0.05f, 0.02f}) {
             const double filled = double(count_points(*sphere, sampling(lattice), s, 3)) *
-                                  double(point_volume(*sphere, sampling(lattice), s, 3));
+                                  double(point_volume(*sphere, sampling(lattice), s, 3, 0));
             EXPECT_NEAR(filled, volume, 0.02 * volume);
         }
         const double fine = double(count_points(*sphere, sampling(lattice), 1 / 200.f, 3)) *
-                            double(point_volume(*sphere, sampling(lattice), 1 / 200.f, 3));
+                            double(point_volume(*sphere, sampling(lattice), 1 / 200.f, 3, 0));
         EXPECT_NEAR(fine, volume, 0.02 * volume);
     }
     const auto   flat = shape_of(SphereShape{0.5f}, 2);
     const double disc = double(count_points(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2)) *
-                        double(point_volume(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2));
+                        double(point_volume(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2, 0));
     EXPECT_NEAR(disc, double(pi) / 4, 0.02 * double(pi) / 4);
     EXPECT_NEAR(measure_volume(*sphere, 3), volume, 0.005 * volume);
 }
