@@ -2,6 +2,7 @@
 //
 // From shapes to points: filling bodies and covering surfaces. Host only; the same arguments give the same points.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -79,6 +80,11 @@ struct SpacingReport {
 
 /// `reach` [m] is a guess of the spacing; points farther than two of it from all others count as two.
 SpacingReport measure_spacing(std::span<const Vec3> points, float reach);
+
+/// All pairs of points nearer to each other than `reach` [m], the lower number first: what a body would hold together with. Of a cubic lattice 1.2 spacings reach the 6
+/// neighbours across the faces of a cell (4 in the plane) and 1.85 all 26 around (1.5: 8); of close packings 1.2 the 12 that touch (6); of balls without order 1.05 to 1.25
+/// some 6 to 12.
+std::vector<std::array<Index, 2>> bonds_within(std::span<const Vec3> points, float reach);
 
 /// Share of the shape's volume inside balls (discs) of diameter `spacing` about so many points: 0.52 for a cubic
 /// lattice, 0.60 to 0.64 for balls poured at random, 0.74 at most.

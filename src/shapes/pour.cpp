@@ -69,9 +69,9 @@ double Pouring::squeeze(const Touching& touching) {
         for (std::size_t k = touching.first[i]; k < touching.first[i + 1]; ++k) {
             const Index j = touching.rows[k];
             if (j < i) continue;
-            const Vec3  away = points[i] - points[j];
-            const float d    = length(away);
-            if (!(d < diameter)) continue;
+            const Vec3 away = points[i] - points[j];
+            if (!(dot(away, away) < diameter * diameter)) continue;
+            const float d     = length(away);
             const Vec3 shift = d > 1e-6f * spacing ? (stride * (diameter - d) / d) * away : 0.1f * spacing * (random(drawn++, 1) - Vec3{0.5f, 0.5f, dimension == 2 ? 0 : 0.5f});
             points[i] += shift, points[j] -= shift;
             sum += double((diameter - d) * (diameter - d)), any = any || d < enough;
