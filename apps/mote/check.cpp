@@ -25,14 +25,22 @@ std::string kind_of(const BodyReport& body) {
 /// How the shape of an object is filled: share of it inside balls of a spacing, and cells of a spacing by where their corners are.
 struct Filling {
     double     packing = 0;
+    double     near    = 0;  ///< mean number of others within 1.2 spacings: whom a particle touches
     CellReport cells;
 };
 
-Filling filling_of(const Scene& scene, const BodyReport& body) {
+double mean_near(const World& w, const std::string& body, float reach) {
+    std::vector<Vec3> points;
+    for (Index i = 0; i < w.particles.size(); ++i)
+        if (w.bodies[w.particles.body.host()[i]].name == body) points.push_back(xyz(w.particles.position_volume.host()[i]));
+    return points.empty() ? 0 : 2 * double(bonds_within(points, reach).size()) / double(points.size());
+}
+
+Filling filling_of(const Scene& scene, const World& world, const BodyReport& body) {
     for (const auto& [name, object] : scene.objects) {
         if (name != body.name) continue;
         const auto shape = make_shape(object.shape, scene.dimension);
-        return {packing_fraction(*shape, body.particles, scene.spacing, scene.dimension), classify_cells(*shape, scene.spacing, scene.dimension)};
+        return {packing_fraction(*shape, body.particles, scene.spacing, scene.dimension), mean_near(world, name, 1.2f * scene.spacing), classify_cells(*shape, scene.spacing, scene.dimension)};
     }
     return {};
 }
@@ -45,29 +53,31 @@ std::string parts_of(const BodyReport& body, std::size_t name, std::size_t mater
     return text;
 }
 
-std::string table_of(const Scene& scene, const SceneReport& report) {
+std::string table_of(const Scene& scene, const World& world, const SceneReport& report) {
     std::size_t name = 4, material = 8;
     for (const BodyReport& body : report.bodies) {
         name     = std::max(name, body.name.size());
         material = std::max(material, kind_of(body).size());
         for (const PartReport& part : body.parts) material = std::max(material, part.material.size());
     }
-    std::string text = fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {:>7}  size [m]\n", "body", name, "material", material,
-                                   "particles", "mass [kg]", "packing");
+    std::string text = fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {:>7}  {:>4}  size [m]\n", "body", name, "material", material,
+                                   "particles", "mass [kg]", "packing", "near");
     for (const BodyReport& body : report.bodies) {
-        const Filling filling = filling_of(scene, body);
-        text += fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {:>7}  {}\n", body.name, name, kind_of(body), material, in_groups(body.particles),
-                            body.boundary ? "-" : fmt::format("{:.4g}", body.mass), filling.packing > 0 ? fmt::format("{:.2f}", filling.packing) : "-", size_text(body.box)) +
+        const Filling filling = filling_of(scene, world, body);
+        text += fmt::format("  {:<{}}  {:<{}}  {:>11}  {:>10}  {:>7}  {:>4}  {}\n", body.name, name, kind_of(body), material, in_groups(body.particles),
+                            body.boundary ? "-" : fmt::format("{:.4g}", body.mass), filling.packing > 0 ? fmt::format("{:.2f}", filling.packing) : "-",
+                            filling.packing > 0 ? fmt::format("{:.1f}", filling.near) : "-", size_text(body.box)) +
                 parts_of(body, name, material);
     }
     return text;
 }
 
-std::string page_of(const SceneFile& file, const SceneReport& r, const std::string& device) {
+std::string page_of(const SceneFile& file, const BuiltScene& built, const std::string& device) {
+    const SceneReport& r = built.report;
     const Scene& scene = file.scene;
     const double steps = r.time_step > 0 ? scene.duration / r.time_step : 0;
     std::string  text  = fmt::format("{}: {}\n\n", file.file(), scene.title.empty() ? "a scene" : scene.title);
-    text += table_of(scene, r);
+    text += table_of(scene, *built.world, r);
     text += fmt::format("\n  particles   {} of matter, {} of boundaries\n", in_groups(r.matter), in_groups(r.walls));
     if (r.coming > 0) text += fmt::format("  sources     let in up to {} more\n", in_groups(r.coming));
     text += fmt::format("  memory      {} ({} a particle of matter, {} the program), disk {}\n",
@@ -83,10 +93,11 @@ std::string page_of(const SceneFile& file, const SceneReport& r, const std::stri
 
 nlohmann::ordered_json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r, const std::string& device) {
+nlohmann::ordered_json json_of(const SceneFile& file, const BuiltScene& built, const std::string& device) {
+    const SceneReport& r = built.report;
     auto bodies = nlohmann::ordered_json::array();
     for (const BodyReport& body : r.bodies) {
-        const Filling filling = filling_of(file.scene, body);
+        const Filling filling = filling_of(file.scene, *built.world, body);
         auto          parts   = nlohmann::ordered_json::array();
         for (const PartReport& part : body.parts) parts.push_back({{"material", part.material}, {"particles", part.particles}, {"mass", part.mass}});
         bodies.push_back({{"name", body.name},
@@ -96,6 +107,7 @@ nlohmann::ordered_json json_of(const SceneFile& file, const SceneReport& r, cons
                           {"particles", body.particles},
                           {"mass", body.mass},
                           {"packing", filling.packing},
+                          {"near", filling.near},
                           {"inner_cells", filling.cells.inner},
                           {"surface_cells", filling.cells.surface},
                           {"parts", parts},
@@ -127,9 +139,9 @@ int execute(const CheckCommand& command) {
     const Exec       exec(0, device_named(command.device));
     const BuiltScene built = build_scene(file, exec);
     if (command.json)
-        print(json_of(file, built.report, exec.on_gpu() ? gpu::name() : "cpu").dump() + "\n");
+        print(json_of(file, built, exec.on_gpu() ? gpu::name() : "cpu").dump() + "\n");
     else
-        print(page_of(file, built.report, exec.on_gpu() ? gpu::name() : "this machine"));
+        print(page_of(file, built, exec.on_gpu() ? gpu::name() : "this machine"));
     return 0;
 }
 

@@ -65,6 +65,7 @@ struct LatticeLaw {
     float damping  = 0;         ///< Stress by the rate of strain over that by strain [s]
     float strength = 0;         ///< Tension that tears it [Pa]; 0: none does
     float flaws    = 0;         ///< How much weaker the weakest particle is [0, 1)
+    float spread   = 0;         ///< By how much bonds are weaker or stronger, at random [0, 1)
     float docking  = 0;         ///< How fast a site of matter takes in what comes to it [1/s]; 0: at once
     float closing  = 0;         ///< How fast that changes, up where a site is taken and down to 0 where not [1/s^2]
     float setting  = 20;        ///< How fast it becomes stiff after it has frozen [1/s]

@@ -2,6 +2,7 @@
 //
 // From shapes to points: filling bodies and covering surfaces. Host only; the same arguments give the same points.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,7 +20,7 @@ inline constexpr std::size_t default_max_points = 200'000'000;
 /// Volume of the cell of a lattice [m^3; in two dimensions m^2]: spacing^3 for cubic,
 /// spacing^3 / sqrt(2) for hexagonal and face_centred, whose nearest distance is the spacing (in two dimensions
 /// spacing^2 and spacing^2 sqrt(3) / 2), and for packed what packs balls of that diameter to a share of 0.60 of
-/// space (discs to 0.84 of the plane).
+/// space (discs to 0.84 of the plane). About as much for poured.
 float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension);
 
 /// Points inside a bounded shape. A box of n spacings takes n^3 points of a cubic lattice, each in the middle of its
@@ -31,12 +32,22 @@ float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension);
 std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
                        std::uint64_t seed, std::size_t max_points = default_max_points);
 
-/// Volume that one point of a filling stands for [m^3; in two dimensions m^2]: cell_volume, or a little more where a
-/// close packing was drawn apart. Points times it give the volume of the body.
-float point_volume(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension);
+/// What pouring balls of the diameter `spacing` into a shape until it is over-full has found.
+struct Poured {
+    std::vector<Vec3> points;           ///< Of balls that overlap nobody, nor the surface, by more than 0.05 % of a spacing.
+    int               alarms       = 0; ///< How often it seemed to be over-full,
+    int               false_alarms = 0; ///< and how often more went in all the same.
+};
 
-/// How many points `fill` would give, without making them; for `packed` at most so many, as parts thinner than a
-/// spacing stay empty. Throws as `fill` does.
+/// As `fill` does where the lattice is `poured`: as many as go in, without order.
+Poured pour(const Shape& shape, float spacing, int dimension, std::uint64_t seed);
+
+/// Volume that one point of a filling stands for [m^3; in two dimensions m^2]: cell_volume, or a little more where a
+/// close packing was drawn apart; of so many poured points their share. Points times it give the volume of the body.
+float point_volume(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension, std::size_t points);
+
+/// How many points `fill` would give, without making them; for `packed` and `poured` at most so many, as parts thinner
+/// than a spacing stay empty. Throws as `fill` does.
 std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
                          std::size_t max_points = default_max_points);
 
@@ -69,6 +80,11 @@ struct SpacingReport {
 
 /// `reach` [m] is a guess of the spacing; points farther than two of it from all others count as two.
 SpacingReport measure_spacing(std::span<const Vec3> points, float reach);
+
+/// All pairs of points nearer to each other than `reach` [m], the lower number first: what a body would hold together with. Of a cubic lattice 1.2 spacings reach the 6
+/// neighbours across the faces of a cell (4 in the plane) and 1.85 all 26 around (1.5: 8); of close packings 1.2 the 12 that touch (6); of balls without order 1.05 to 1.25
+/// some 6 to 12.
+std::vector<std::array<Index, 2>> bonds_within(std::span<const Vec3> points, float reach);
 
 /// Share of the shape's volume inside balls (discs) of diameter `spacing` about so many points: 0.52 for a cubic
 /// lattice, 0.60 to 0.64 for balls poured at random, 0.74 at most.

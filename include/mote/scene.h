@@ -21,7 +21,7 @@ namespace mote {
 
 /// How a body is filled with particles.
 struct SamplingSpec {
-    enum class Lattice { cubic, hexagonal, face_centred, packed, crystal } lattice = Lattice::cubic;
+    enum class Lattice { cubic, hexagonal, face_centred, packed, poured, crystal } lattice = Lattice::cubic;
     float jitter = 0;             ///< Random shift, as a fraction of the spacing [0, 0.5].
 
     bool operator==(const SamplingSpec&) const = default;

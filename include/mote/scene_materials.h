@@ -106,6 +106,7 @@ struct LatticeSpec {
     float damping  = 0;                ///< [s]
     std::optional<float> strength;     ///< Tension that tears it [Pa]; left out: only what is drawn apart farther than the support.
     float flaws    = 0;                ///< How much weaker its weakest particle is [0, 1).
+    float spread   = 0;                ///< By how much its bonds are weaker or stronger, at random [0, 1).
     std::optional<float> docking_rate; ///< How fast free particles are taken in [1/s]; left out: at once.
     std::optional<float> closing_time; ///< After so long free sites take in nobody any more [s]; with a docking rate, where it is 0.1 s if left out.
 

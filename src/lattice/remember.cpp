@@ -3,6 +3,7 @@
 // Cracks that stay open [Wicke et al. 2006, section 4.2, with rates in place of steps], and what tears [Rankine]: where the largest tension is above the strength, and nowhere
 // around more so, the bonds on one side across that direction break for good. One side, so that a crack is a cut and not a row of dust.
 #include "bonds.h"
+#include "laws/pair/bond_strength.h"
 #include "mote/random.h"
 #include "mote/svd.h"
 
@@ -19,8 +20,15 @@ MOTE_HOT Mat3 stress_of(const LatticeLaw& law, const Mat3& map, const Mat3& turn
     return 2 * law.shear * strain + diagonal(law.lame * trace(strain));
 }
 
+/// Whether a cut across that direction, on its side, goes through the bond along r.
+MOTE_HOT bool is_cut(const Vec3& r, const Vec3& direction) {
+    const float along = dot(r, direction);
+    return along > 0 && along * along > 0.25f * dot(r, r);
+}
+
 struct FindTension {
     Bonds                  bonds;
+    View<const Vec4>       position;
     View<const Mat3>       map;
     MatrixRows             turn;
     View<const ParticleId> id;
@@ -35,11 +43,26 @@ struct FindTension {
         tension[i]            = {};
         if (!(law.strength > 0)) return;
         const Mat3  r = turn[i];
-        const float share = 1 - law.flaws * random_uniform(seed, id[i], 0, Purpose::flaw), large = 1e3f * (law.shear + abs(law.lame));
+        const float large = 1e3f * (law.shear + abs(law.lame));
+        float       share = 1 - law.flaws * random_uniform(seed, id[i], 0, Purpose::flaw);
         // Shifted, so that the largest singular value is the largest tension.
         const auto  parts = svd(stress_of(law, map[i], r, bonds.flat) + diagonal(large));
         const float most  = parts.sigma.x - large;
-        if (most > share * law.strength) tension[i] = with_w(r * Vec3{parts.v.row[0].x, parts.v.row[1].x, parts.v.row[2].x}, most / (share * law.strength));
+        Vec3        across = r * Vec3{parts.v.row[0].x, parts.v.row[1].x, parts.v.row[2].x};
+        if (law.spread > 0 && most > (1 - law.spread) * share * law.strength) {
+            const float one = strength_of_cut(i, k, across, law.spread), other = strength_of_cut(i, k, -across, law.spread);
+            if (other < one) across = -across;
+            share *= min(one, other);
+        }
+        if (most > share * law.strength) tension[i] = with_w(across, most / (share * law.strength));
+    }
+    /// The mean of the bonds that it goes through.
+    MOTE_HOT float strength_of_cut(Index i, Index k, const Vec3& direction, float spread) const {
+        float sum = 0, count = 0;
+        bonds.each(k, [&](Index, Index j, Index) {
+            if (is_cut(xyz(position[j]) - xyz(position[i]), direction)) sum += bond_strength(seed, id[i], id[j], spread), count += 1;
+        });
+        return count > 0 ? sum / count : 1.f + spread;
     }
 };
 
@@ -55,9 +78,7 @@ struct Remember {
     MOTE_HOT bool tears(Index i, Index j) const {
         const Vec4 t = tension[i];
         if (!(t.w > 0)) return false;
-        const Vec3 r = xyz(position[j]) - xyz(position[i]);
-        const float along = dot(r, xyz(t));
-        if (!(along * along > 0.25f * dot(r, r)) || along < 0) return false;
+        if (!is_cut(xyz(position[j]) - xyz(position[i]), xyz(t))) return false;
         bool largest = true;
         bonds.each(bonds.place[i], [&](Index, Index other, Index) { largest = largest && (tension[other].w < t.w || (tension[other].w == t.w && i < other)); });
         return largest;
@@ -139,7 +160,7 @@ void Lattice::remember(const Exec& exec, const Particles& p, View<const Material
     const Bonds made = bonds_of(settings);
     tension_.resize(exec, p.size() + 1);
     parallel_for(exec, "lattice memory", count_,
-                 FindTension{made, map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, tension_.write(), settings.seed});
+                 FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, tension_.write(), settings.seed});
     parallel_for(exec, "lattice memory", count_,
                  Remember{made, p.position_volume.read(), tension_.read(), p.material.read(), materials, {docking->first.write(), docking->second.write(), docking->third.write()}, dt});
 }

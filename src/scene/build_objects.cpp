@@ -61,6 +61,7 @@ void Builder::fill_objects() {
             return fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension,
                         scene_.seed + k);
         });
+        body.point_volume = point_volume(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension, body.points.size());
         refuse_empty(body);
     }
 }
@@ -152,7 +153,7 @@ std::vector<Index> Builder::meeting(const Body& a, const Body& b) const {
 /// Two bodies that touch on lattices which do not fit together may hold more particles than there is room for: of the later one those nearest to
 /// the other are left out, so many that the volume is right.
 void Builder::thin_out_seams() {
-    const auto volume = [&](std::size_t k) { return double(point_volume(*objects_[k].shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension)); };
+    const auto volume = [&](std::size_t k) { return double(objects_[k].point_volume); };
     const auto excess = [&](std::size_t k) { return double(objects_[k].points.size()) * volume(k) - measure_volume(*objects_[k].shape, scene_.dimension); };
     for (std::size_t b = 1; b < objects_.size(); ++b)
         for (std::size_t a = 0; a < b; ++a) {
@@ -199,7 +200,7 @@ void Builder::add_matter(std::size_t k) {
     const ObjectSpec&             object = scene_.objects[k].second;
     const std::vector<MaterialId> made_of = materials_of(k);
     const auto                    spec    = [&](std::size_t point) -> const MaterialSpec& { return scene_.materials[made_of[point]].second; };
-    const float volume = point_volume(*objects_[k].shape, object.sampling, scene_.spacing, scene_.dimension);
+    const float volume = objects_[k].point_volume;
     const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
     Vec3d       sum{};
     double      all = 0;

@@ -20,6 +20,7 @@ struct Body {
     std::optional<Motion>  motion;  ///< of a boundary; its points are those at rest
     bool                   gaps = false;  ///< of a boundary: parts of its surface have no point near
     std::shared_ptr<const Composition> composition;  ///< of an object of several materials
+    float                  point_volume = 0;  ///< of an object: what each point stands for
 };
 
 /// What kernels know of a material.

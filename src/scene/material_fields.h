@@ -145,6 +145,7 @@ void fields(LatticeSpec& l, Visit&& field) {
     field("damping", l.damping, "s", between(0, 1e3), "Stress by the rate of strain, over that by strain. Leaves rotations alone.");
     field("strength", l.strength, "Pa", positive_up_to(1e13), "Tension that tears it. Where left out it tears only when particles are drawn apart farther than the support, so that it flows before.");
     field("flaws", l.flaws, "", Range{0, 1, false, true}, "How much weaker than `strength` the weakest particle is; others lie between, at random, so that cracks wander.");
+    field("spread", l.spread, "", Range{0, 1, false, true}, "By how much single bonds are weaker or stronger than `strength`, at random; their mean is `strength`.");
     field("docking_rate", l.docking_rate, "1/s", positive_up_to(1e9), "How fast a free place of its crystal takes in a particle that comes to it. Where left out it does so at once: what is torn welds where it touches.");
     field("closing_time", l.closing_time, "s", positive_up_to(1e6), "A place that was free for so long is closed for ever: cracks stay open. Of a material with a docking_rate; 0.1 s where left out.");
     field("setting_time", l.setting_time, "s", positive_up_to(1e6), "How long it takes to become stiff after it has frozen; till then it comes to rest, so that what does not fit in its crystal is not thrown about.");

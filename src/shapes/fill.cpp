@@ -27,6 +27,11 @@ void require_few(std::size_t points, std::size_t max_points, float spacing, int 
                          text(fitting_spacing(double(points), spacing, max_points, dimension)) + " m would fit");
 }
 
+/// As many as the closest packing of space (the plane) has.
+std::size_t most_balls(const Shape& shape, float spacing, int dimension) {
+    return std::size_t((dimension == 2 ? 0.9069 : 0.7405) / packing_fraction(shape, 1, spacing, dimension));
+}
+
 }  // namespace
 
 std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
@@ -35,6 +40,8 @@ std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float
     std::size_t count = 0;
     if (sampling.lattice == SamplingSpec::Lattice::packed) {
         count = count_packed(shape, spacing, dimension);
+    } else if (sampling.lattice == SamplingSpec::Lattice::poured) {
+        count = most_balls(shape, spacing, dimension);
     } else {
         const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);
         walk_lattice(shape, lattice, lattice_margin * spacing, [&](const Vec3&) { ++count; });
@@ -49,6 +56,8 @@ std::vector<Vec3> fill(const Shape& shape, const SamplingSpec& sampling, float s
     std::vector<Vec3> points;
     if (sampling.lattice == SamplingSpec::Lattice::packed) {
         points = pack(shape, spacing, dimension, seed, count);
+    } else if (sampling.lattice == SamplingSpec::Lattice::poured) {
+        points = pour(shape, spacing, dimension, seed).points;
     } else {
         points.reserve(count);
         const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);

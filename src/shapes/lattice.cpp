@@ -128,9 +128,10 @@ float kept_distance(const Shape& shape, float spacing) {
     return 0.5f * spacing - (1e-3f * spacing + 4e-7f * max(far.x, max(far.y, far.z)));
 }
 
-float point_volume(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension) {
+float point_volume(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension, std::size_t points) {
     using Lattice = SamplingSpec::Lattice;
-    if (sampling.lattice == Lattice::cubic || sampling.lattice == Lattice::packed || sampling.lattice == Lattice::crystal)
+    if (sampling.lattice == Lattice::poured && points > 0) return float(measure_volume(shape, dimension) / double(points));
+    if (sampling.lattice == Lattice::cubic || sampling.lattice == Lattice::packed || sampling.lattice == Lattice::poured || sampling.lattice == Lattice::crystal)
         return cell_volume(sampling.lattice, spacing, dimension);
     const LatticeLayout lattice(body_axes(shape, dimension), sampling.lattice, spacing, dimension);
     return float(lattice.step * lattice.layer * (dimension == 2 ? 1 : lattice.row));
@@ -143,7 +144,7 @@ float cell_volume(SamplingSpec::Lattice lattice, float spacing, int dimension) {
     double       volume = flat ? s * s : s * s * s;
     if (lattice == Lattice::hexagonal || lattice == Lattice::face_centred)
         volume *= flat ? std::sqrt(0.75) : std::sqrt(0.5);
-    if (lattice == Lattice::packed) volume *= flat ? double(pi) / 4 / 0.84 : double(pi) / 6 / 0.60;
+    if (lattice == Lattice::packed || lattice == Lattice::poured) volume *= flat ? double(pi) / 4 / 0.84 : double(pi) / 6 / 0.60;
     return float(volume);
 }
 

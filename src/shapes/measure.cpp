@@ -106,6 +106,18 @@ double measure_volume(const Shape& shape, int dimension) {
     return double(inside) * (dimension == 2 ? area : area * cell.z);
 }
 
+std::vector<std::array<Index, 2>> bonds_within(std::span<const Vec3> points, float reach) {
+    PointGrid grid(reach, points.size());
+    for (const Vec3& p : points) grid.insert(p);
+    std::vector<std::array<Index, 2>> bonds;
+    for (Index i = 0; i < points.size(); ++i)
+        grid.any_near(points[i], reach, [&](Index j, const Vec3&, float) {
+            if (i < j) bonds.push_back({i, j});
+            return false;
+        });
+    return bonds;
+}
+
 SpacingReport measure_spacing(std::span<const Vec3> points, float reach) {
     SpacingReport report;
     report.points = points.size();

@@ -9,6 +9,7 @@
 
 #include "mote/random.h"
 #include "shapes/lattice.h"
+#include "shapes/packing.h"
 #include "shapes/point_grid.h"
 
 namespace mote {
@@ -19,20 +20,8 @@ constexpr int   sweeps = 60;
 constexpr float push   = 0.35f;  // share of an overlap that each of the two balls gives way per sweep
 constexpr float swell  = 1.06f;  // balls a little too large, so that the final distances lie about the spacing
 
-struct Packing {
-    const Shape&  shape;
-    float         spacing, kept;
-    int           dimension;
-    std::uint64_t seed;
-
-    Vec3 random(std::uint64_t id, std::uint32_t step) const {
-        Vec3 p = random_point(seed, id, step, Purpose::packing);
-        if (dimension == 2) p.z = 0;
-        return p;
-    }
-
+struct Packing : Balls {
     std::vector<Vec3> start(std::size_t wanted) const;
-    float             move_inside(Vec3& p, int steps) const;
     void              relax(std::vector<Vec3>& points) const;
 };
 
@@ -66,37 +55,6 @@ std::vector<Vec3> Packing::start(std::size_t wanted) const {
     return points;
 }
 
-/// Down the distance until half a spacing inside; several steps where edges bend the way. Answers how far the point
-/// may move before it must be looked at again.
-float Packing::move_inside(Vec3& p, int steps) const {
-    for (int k = 0; k < steps; ++k) {
-        const float missing = shape.distance(p) + 0.5f * spacing;
-        if (missing <= 0) return -missing;
-        p -= missing * shape.normal(p, 0.01f * spacing);
-    }
-    return 0;
-}
-
-/// Who may come to touch whom in the next few sweeps: the rows of i are those from first[i] to first[i + 1].
-struct Touching {
-    std::vector<std::size_t> first;
-    std::vector<Index>       rows;
-
-    void find(const std::vector<Vec3>& points, float reach) {
-        PointGrid grid(2 * reach, points.size() / 4);
-        for (const Vec3& p : points) grid.insert(p);
-        first.assign(1, 0);
-        rows.clear();
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            grid.any_near(points[i], reach, [&](Index j, const Vec3&, float) {
-                if (j != i) rows.push_back(j);
-                return false;
-            });
-            first.push_back(rows.size());
-        }
-    }
-};
-
 void Packing::relax(std::vector<Vec3>& points) const {
     const float        diameter = swell * spacing;
     std::vector<Vec3>  next(points.size());
@@ -121,13 +79,42 @@ void Packing::relax(std::vector<Vec3>& points) const {
 
 }  // namespace
 
+Vec3 Balls::random(std::uint64_t id, std::uint32_t step) const {
+    Vec3 p = random_point(seed, id, step, Purpose::packing);
+    if (dimension == 2) p.z = 0;
+    return p;
+}
+
+float Balls::move_inside(Vec3& p, int steps) const {
+    for (int k = 0; k < steps; ++k) {
+        const float missing = shape.distance(p) + 0.5f * spacing;
+        if (missing <= 0) return -missing;
+        p -= missing * shape.normal(p, 0.01f * spacing);
+    }
+    return 0;
+}
+
+void Touching::find(const std::vector<Vec3>& points, float reach) {
+    PointGrid grid(2 * reach, points.size() / 4);
+    for (const Vec3& p : points) grid.insert(p);
+    first.assign(1, 0);
+    rows.clear();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        grid.any_near(points[i], reach, [&](Index j, const Vec3&, float) {
+            if (j != i) rows.push_back(j);
+            return false;
+        });
+        first.push_back(rows.size());
+    }
+}
+
 std::size_t count_packed(const Shape& shape, float spacing, int dimension) {
     const double cell = cell_volume(SamplingSpec::Lattice::packed, spacing, dimension);
     return std::size_t(std::llround(measure_volume(shape, dimension) / cell));
 }
 
 std::vector<Vec3> pack(const Shape& shape, float spacing, int dimension, std::uint64_t seed, std::size_t count) {
-    const Packing     packing{shape, spacing, kept_distance(shape, spacing), dimension, seed};
+    const Packing     packing{{shape, spacing, kept_distance(shape, spacing), dimension, seed}};
     std::vector<Vec3> points = packing.start(count);
     packing.relax(points);
     // Parts thinner than a spacing hold no point that is far enough inside.

@@ -126,7 +126,7 @@ std::string Live::drop_liquid(const Drop& d, const std::string& material) {
     if (w.bodies.size() >= 65535) throw Error("there are too many bodies already", 2);
     w.bodies.push_back({fmt::format("drop_{}", w.bodies.size()), false});
     if (w.heat) w.heat->insulated.push_back(false);
-    append_matter(w, points, point_volume(*shape, {}, w.spacing, w.dimension), MaterialId(number - file_.scene.materials.begin()), BodyId(w.bodies.size() - 1));
+    append_matter(w, points, point_volume(*shape, {}, w.spacing, w.dimension, points.size()), MaterialId(number - file_.scene.materials.begin()), BodyId(w.bodies.size() - 1));
     const std::string sentence = fmt::format("{} particles of {} were dropped at t = {:.4g} s.", points.size(), material, w.time);
     if (recording_) recording_->note(w.time, sentence), recording_->set_scene(file_.scene);
     return sentence;

@@ -25,6 +25,7 @@ TEST_F(CliScene, CheckDescribesASoundScene) {
         if (body["name"] == "block") {
             EXPECT_NEAR(body["mass"].get<double>(), 998.2 * 0.064, 0.5);
             EXPECT_NEAR(body["packing"].get<double>(), M_PI / 6, 0.01);
+            EXPECT_NEAR(body["near"].get<double>(), 6 * 7 / 8., 1e-9);
             EXPECT_EQ(body["inner_cells"], 512);
             EXPECT_EQ(body["surface_cells"], 0);
         }

@@ -182,6 +182,21 @@ pins:
     EXPECT_LT(largest_pull(*w, 1, -0.07f, -0.03f), 0.005);
 }
 
+// Where bonds differ in strength (D-40) a bar tears where a cut through them is weakest: below its mean strength, above that of the weakest bond, and elsewhere with other seeds.
+TEST(Lattice, ABarOfUnequalBondsTearsWhereItIsWeak) {
+    std::vector<double> pulls;
+    for (const char* seed : {"1", "2"}) {
+        const auto w = world_of(block("youngs_modulus: 100 kPa, damping: 2 ms, strength: 3 kPa, spread: 0.6", "box: [0.2, 0.05, 0.05]", (std::string("gravity: [0, 0, 0]\nseed: ") + seed + R"(
+pins:
+  left: {box: [0.04, 1, 1], at: [-0.1, 0, 0]}
+  right: {box: [0.04, 1, 1], at: [0.1, 0, 0], motion: [{time: 0 s}, {time: 0.3 s, move: [0.015, 0, 0]}]})").c_str()));
+        pulls.push_back(largest_pull(*w, 0.3, -0.07f, 0.07f));
+        EXPECT_GT(pulls.back(), 0.4 * 0.03);
+        EXPECT_LT(pulls.back(), 0.85 * 0.03);
+    }
+    EXPECT_GT(std::abs(pulls[0] - pulls[1]), 0.01 * 0.03);
+}
+
 // Two parts of one object that meet as their crystal goes on weld at once; with a docking rate their faces have closed by then, and they part again (W-22, W-26).
 TEST(Lattice, FacesWeldUnlessTheyHaveClosed) {
     for (const bool closes : {false, true}) {

@@ -79,6 +79,8 @@ const std::vector<Broken> wrong_virtual = {
     crystal("youngs_modulus: 1 kPa, poissons_ratio: 0.5", "", "", 3, 58, "materials.goo.lattice.poissons_ratio", "0.5"),
     crystal("poissons_ratio: 0.2", "", "", 3, 9, "materials.goo.lattice.youngs_modulus", "is missing"),
     crystal("youngs_modulus: 1 kPa, flaws: 0.5", "", "", 3, 49, "materials.goo.lattice.flaws", "without a strength"),
+    crystal("youngs_modulus: 1 kPa, spread: 0.5", "", "", 3, 50, "materials.goo.lattice.spread", "without a strength"),
+    crystal("youngs_modulus: 1 kPa, strength: 1 kPa, spread: 1", "", "", 3, 67, "materials.goo.lattice.spread", "less than 1"),
     crystal("youngs_modulus: 1 kPa, closing_time: 1 s", "", "", 3, 56, "materials.goo.lattice.closing_time", "docking_rate"),
     crystal("youngs_modulus: 1 kPa", ", sampling: {lattice: cubic}", "", 5, 55, "objects.a.sampling.lattice", "does not fit the crystal"),
     crystal("youngs_modulus: 1 kPa", ", sampling: {jitter: 0.1}", "", 5, 54, "objects.a.sampling.jitter", "off the crystal"),

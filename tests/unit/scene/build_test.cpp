@@ -36,6 +36,10 @@ TEST_F(Build, MassIsDensityTimesVolume) {
             EXPECT_NEAR(build_scene(file, Exec(1)).report.bodies.back().mass / (1000 * 0.008), 1, 0.02)
                 << int(lattice) << tank;
         }
+    // Poured balls share the volume of their body, however many went in.
+    const BuiltScene poured = build(water + "objects: {a: {box: 0.16, material: water, sampling: {lattice: poured}}}\n");
+    EXPECT_NEAR(poured.report.bodies.at(0).mass / (1000 * 0.16 * 0.16 * 0.16), 1, 1e-5);
+    EXPECT_NEAR(double(poured.report.bodies.at(0).particles), 0.57 * 6 / M_PI * 512, 0.04 * 0.57 * 6 / M_PI * 512);
 }
 
 // Every particle of a body starts with its velocity, spin about its middle, temperature, material and rest density.

@@ -76,7 +76,7 @@ TEST(Fill, ClosePackingsHoldTheVolumeOfABox) {
                  {Vec3{20, 20, 20}, Vec3{20.3f, 19.6f, 21.2f}, Vec3{4.4f, 3.9f, 5.1f}, Vec3{30, 2.5f, 7}}) {
                 const auto   box    = shape_of(BoxShape{s * size}, dimension, placed({1, -2, 0}, {0, 0, 1}, 0.3f));
                 const auto   points = fill(*box, sampling(lattice), s, dimension, 1);
-                const double each   = point_volume(*box, sampling(lattice), s, dimension);
+                const double each   = point_volume(*box, sampling(lattice), s, dimension, points.size());
                 const double volume = double(s * size.x) * s * size.y * (dimension == 3 ? s * size.z : 1);
                 EXPECT_NEAR(double(points.size()) * each / volume, 1, size.x * size.y > 100 ? 0.001 : 0.01)
                     << int(lattice) << ", " << dimension << "-D, " << size.x;
@@ -111,6 +111,36 @@ TEST(Fill, LatticesHaveTheirNeighbours) {
     }
 }
 
+// Bonds from who is near (D-36): a block of n^3 has 3 n^2 (n - 1) across faces; whoever is inside has 26 around himself, or 12 in a close packing. No pair is there twice.
+TEST(Fill, BondsAreThoseOfTheStencil) {
+    const std::size_t n = 7;
+    const float       s = 0.1f;
+    const auto        cube = fill(*shape_of(BoxShape{{0.7f, 0.7f, 0.7f}}, 3, placed({1, 2, 3}, {1, 1, 1}, 0.7f)), {}, s, 3, 1);
+    EXPECT_EQ(bonds_within(cube, 1.2f * s).size(), 3 * n * n * (n - 1));
+    EXPECT_EQ(bonds_within(cube, 1.85f * s).size(), 3 * n * n * (n - 1) + 6 * n * (n - 1) * (n - 1) + 4 * (n - 1) * (n - 1) * (n - 1));
+    const auto flat = fill(*shape_of(BoxShape{{0.7f, 0.7f, 1}}, 2), {}, s, 2, 1);
+    EXPECT_EQ(bonds_within(flat, 1.2f * s).size(), 2 * n * (n - 1));
+    EXPECT_EQ(bonds_within(flat, 1.5f * s).size(), 2 * n * (n - 1) + 2 * (n - 1) * (n - 1));
+    const struct {
+        Lattice lattice;
+        float   reach;
+        int     bonds;
+    } cases[] = {{Lattice::cubic, 1.2f, 6}, {Lattice::cubic, 1.85f, 26}, {Lattice::hexagonal, 1.2f, 12}, {Lattice::face_centred, 1.2f, 12}};
+    for (const auto& c : cases) {
+        const auto       points = fill(*shape_of(SphereShape{0.5f}), sampling(c.lattice), s, 3, 1);
+        std::vector<int> degree(points.size(), 0);
+        for (const auto& [a, b] : bonds_within(points, c.reach * s)) ++degree[a], ++degree[b];
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            if (length(points[i]) > 0.25f) continue;
+            EXPECT_EQ(degree[i], c.bonds);
+        }
+    }
+    const auto   balls = pour(*shape_of(BoxShape{{1, 1, 1}}), s, 3, 1).points;
+    const double mean  = 2 * double(bonds_within(balls, 1.2f * s).size()) / double(balls.size());
+    EXPECT_GT(mean, 6);
+    EXPECT_LT(mean, 12);
+}
+
 // Points times the volume of each are the volume of a round body at any spacing.
 TEST(Fill, CountTimesPointVolumeTendsToTheVolume) {
     const double volume = 4.0 / 3 * double(pi) * 0.125;
@@ -118,16 +148,16 @@ TEST(Fill, CountTimesPointVolumeTendsToTheVolume) {
     for (const Lattice lattice : {Lattice::cubic, Lattice::hexagonal, Lattice::face_centred}) {
         for (const float s : {0.05f, 0.02f}) {
             const double filled = double(count_points(*sphere, sampling(lattice), s, 3)) *
-                                  double(point_volume(*sphere, sampling(lattice), s, 3));
+                                  double(point_volume(*sphere, sampling(lattice), s, 3, 0));
             EXPECT_NEAR(filled, volume, 0.02 * volume);
         }
         const double fine = double(count_points(*sphere, sampling(lattice), 1 / 200.f, 3)) *
-                            double(point_volume(*sphere, sampling(lattice), 1 / 200.f, 3));
+                            double(point_volume(*sphere, sampling(lattice), 1 / 200.f, 3, 0));
         EXPECT_NEAR(fine, volume, 0.02 * volume);
     }
     const auto   flat = shape_of(SphereShape{0.5f}, 2);
     const double disc = double(count_points(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2)) *
-                        double(point_volume(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2));
+                        double(point_volume(*flat, sampling(Lattice::hexagonal), 1 / 400.f, 2, 0));
     EXPECT_NEAR(disc, double(pi) / 4, 0.02 * double(pi) / 4);
     EXPECT_NEAR(measure_volume(*sphere, 3), volume, 0.005 * volume);
 }
