@@ -19,7 +19,7 @@ struct ShearLaw {
 
 /// How a solid answers to being deformed; the formulas are in src/laws/point/elastic.h.
 struct Elastic {
-    enum class Law : std::uint8_t { none, saint_venant, corotated, neo_hookean } law = Law::none;
+    enum class Law : std::uint8_t { none, saint_venant, corotated, neo_hookean, clusters } law = Law::none;
     float lame = 0, shear = 0;   ///< Lame's lambda and mu [Pa]
     float volume  = 0;           ///< More resistance to changes of volume [Pa]
     float damping = 0;           ///< Rayleigh's beta: stress by the rate of strain over that by strain [s]
@@ -29,6 +29,10 @@ struct Elastic {
     float along = 0, mixed = 0;  ///< Stress along by strain along; that by strain all around, and the other way round [Pa]
     float twist = 0;             ///< Shear modulus of planes that contain them, less that across [Pa]
     float fastest = 0;           ///< rho c^2 of the fastest wave [Pa]; 0: that of lame and shear
+
+    // Of clusters (src/solids/clusters.h); lame and shear are then what contact takes it for.
+    float modulus = 0;           ///< Young's [Pa]
+    bool  whole   = false;       ///< A body is one, instead of each particle with its neighbours.
 
     MOTE_FN bool has_fibres() const { return fastest > 0; }
 };

@@ -89,7 +89,8 @@ struct FibreSpec {
 
 /// How a solid answers to being deformed.
 struct ElasticSpec {
-    enum class Law : std::uint8_t { corotated, saint_venant, neo_hookean } law = Law::corotated;
+    enum class Law : std::uint8_t { corotated, saint_venant, neo_hookean, clusters } law = Law::corotated;
+    enum class Cluster : std::uint8_t { particle, body } cluster = Cluster::particle;   ///< what is one, with that law
     float youngs_modulus = 1e5f;       ///< [Pa]
     float poissons_ratio = 0.3f;
     float volume_stiffness = 0;        ///< More resistance to changes of volume [Pa].

@@ -15,6 +15,7 @@ namespace mote {
 struct SolidSolverSpec;
 namespace solid {
 struct ShapeView;
+struct Clusters;
 }
 
 /// Where solids stood at rest, and what they remember: first elastic ones, by cells of that shape, then rigid ones, body by body.
@@ -31,6 +32,7 @@ struct RestShape : Table {
     Column<Vec4>       rest_position_volume {*this, "rest_position_volume", "m, m^3", nowhere};
     Column<float>      own_fullness         {*this, "own_fullness"};                            // share of its neighbourhood that its body fills
     Column<Mat3>       deformation          {*this, "deformation", "", identity()};             // gradient, as last computed
+    Column<Vec3>       fine                 {*this, "fine", "m"};                               // what floats leave out of its place, far from the origin
     Column<Vec3>       recoil               {*this, "recoil", "m/s^2"};                         // acceleration by stress, mean of the last step
     Column<float>      press                {*this, "press", "N"};                              // what pressed it in the last implicit step
     // clang-format on
@@ -74,9 +76,18 @@ struct FaceRows {
     Scratch<Index>     first, body_first, of_body;  // as of src/solids/faces.h
     Scratch<Vec4>      way, speed, push;
 
-    void         take(const Exec&, std::span<const SolidFace>, Index rows, Index bodies);
+    /// Places of rows are seen from `origin`.
+    void         take(const Exec&, std::span<const SolidFace>, Index rows, Index bodies, const Vec3& origin = {});
     solid::Faces at(float elapsed) const;
-    solid::Felt  felt(View<const Vec4> position, View<const Index> particle = {});
+    solid::Felt  felt(View<const Vec4> position, View<const Index> particle = {}, const Vec3& origin = {});
+};
+
+/// The rigid motion that is nearest to that of a part of an elastic body, by mass.
+struct RigidFit {
+    BodyId body;
+    double mass;         ///< [kg]
+    Vec3d  rest, centre;  ///< of mass, at rest and now [m]
+    Mat3d  turn;         ///< a rotation
 };
 
 /// A rigid body as it is now, for kernels.
@@ -149,6 +160,9 @@ public:
     void mark(const Exec&, const Particles&);
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
 
+    /// Whether something is of clusters, which take any step and no implicit one.
+    bool has_clusters() const { return clustered_; }
+
     /// Adds `sign` times the acceleration by stress of the last step: what pressure must reckon with.
     void add_recoil(const Exec&, Particles&, float sign) const;
 
@@ -169,8 +183,9 @@ public:
     solid::Felt   felt();
     void          end_short_step();
     static float  first_kick(const Pace& pace);
-    /// Of particles in a short step, by the row of `place`.
+    /// Of particles in a short step, by the row of `place`, as seen from the origin.
     View<const Vec4> short_places() const { return position_.read(); }
+    const Vec3&      origin() const { return origin_; }
     View<Vec4>       short_velocities() { return velocity_.write(); }
     /// The same by one solve, however long dt is. Returns its iterations, or -1 where it found no answer; then nothing has moved.
     int  solve(const Exec&, View<const Material>, const Around*, const Pace&, const SolidSolverSpec&, ShortPartner* = nullptr);
@@ -178,9 +193,11 @@ public:
     void leave(const Exec&, Particles&, float dt);
 
     /// [J]
-    double energy(const Exec&, View<const Material>) const;
+    double energy(const Exec&, View<const Material>);
     /// What files and pictures show: the stress of the particles where they stand, and how far they have flowed. Returns the energy [J].
     double observe(const Exec&, const Particles&, View<const Material>);
+    /// How each part has moved as a whole since its shape at rest.
+    std::vector<RigidFit> fit(const Exec&, const Particles&);
 
 private:
     struct Room;
@@ -192,12 +209,17 @@ private:
     solid::Contact   contact_of(const Around*) const;
     solid::Faces     faces_at(float elapsed) const;
     void             find_stress(const Exec&, View<const Material>, const solid::Contact&, float dt);
+    solid::Clusters  clusters(View<const Material>, float time, float dt);
+    void             find_clusters(const Exec&, View<const Material>);
+    void             fit_clusters(const Exec&, const solid::Clusters&);
+    double           cluster_energy(const Exec&, View<const Material>);
     void             find_bodies(const Exec&);
     void             find_mixtures();
     void             add_fullness(const Exec&, const Kernel&, float sign);
     void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     void             stand(const Exec&, const Particles&);
+    void             choose_origin(const Exec&, const Particles&);
     void             sort(const Exec&, std::span<const Index> particle, std::span<const Material>, SolidSettings);
     std::vector<Index> particles_of_rows(const Particles&) const;
     View<const Index> pins() const { return timed_ ? held_.read() : rest.pin.read(); }
@@ -213,8 +235,13 @@ private:
     std::vector<std::pair<MaterialId, MaterialId>> together_;  // materials that share an elastic body
     bool           flat_ = false;  // 2-D
     float          spacing_ = 0;
+    Vec3           origin_{};      // places of rows are seen from here: 0, or amid bodies that are far from it
     float          squeeze_ = 1;   // largest stretch of F_p^-1
     Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
+    bool           clustered_ = false;
+    std::vector<char> whole_;      // by material: a body of it is one cluster
+    Scratch<float> cluster_share_, cluster_rate_;  // as of src/solids/clusters.h
+    Scratch<Vec4>  cluster_place_;
     Scratch<Vec4>  position_, next_position_, velocity_;
     Scratch<Vec3>  push_, drift_;
     Scratch<Index> particle_;      // whose row it is in this step

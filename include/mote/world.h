@@ -31,6 +31,7 @@ struct MaterialName {
 struct BodyName {
     std::string name;
     bool        boundary = false;
+    bool        solid    = false;  ///< has a shape at rest at the start
 };
 
 /// Where a solid is held.

@@ -55,9 +55,10 @@ struct Press {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<Vec4>             give;
+    Vec3                   origin;  // of elastic sites
     float                  gap, distance, kick;
 
-    MOTE_HOT Vec3  place_of(Index i) const { return xyz(kinds.is_crystal(i) ? crystal_site[i] : elastic_site[kinds.elastic[i]]); }
+    MOTE_HOT Vec3  place_of(Index i) const { return kinds.is_crystal(i) ? xyz(crystal_site[i]) - origin : xyz(elastic_site[kinds.elastic[i]]); }
     MOTE_HOT Vec3  velocity_of(Index i) const { return xyz(kinds.is_crystal(i) ? crystal_motion[i] : elastic_motion[kinds.elastic[i]]); }
     /// For waves of pressure; what has just frozen is soft.
     MOTE_HOT float modulus_of(Index i) const {
@@ -114,7 +115,7 @@ void MixedContact::press(const Exec& exec, const Particles& p, const Neighbours&
     const auto  crystal_motion = lattice.short_velocities(), elastic_motion = solids.short_velocities();
     parallel_for(exec, "mixed contact", count_,
                  Press{neighbours.view(), kinds, row_.read(), lattice.short_places(), {crystal_motion.data}, solids.short_places(), {elastic_motion.data}, p.mass.read(), lattice.hold.read(), p.material.read(), materials,
-                       give_.write(), 0.5f * (settings.spacing + settings.distance()), settings.distance(), kick});
+                       give_.write(), solids.origin(), 0.5f * (settings.spacing + settings.distance()), settings.distance(), kick});
     parallel_for(exec, "mixed contact", count_, Give{kinds, row_.read(), give_.read(), crystal_motion, elastic_motion});
 }
 

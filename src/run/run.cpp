@@ -96,6 +96,8 @@ private:
             write_file_atomically(folder_.scene(), scene_text_);
             append_line(folder_.stats(), stats_heading(world_));
             append_line(folder_.stats(), stats_row(world_, 0, {}, observe_solids(world_)));
+            append_bodies(bodies_heading(world_));
+            append_bodies(bodies_row(world_, 0));
             save_frame();
             return;
         }
@@ -109,7 +111,7 @@ private:
         time_at_start_ = world_.time;
         frame_         = restart->last_frame;
         tally_         = read_meta(restart->frame.meta_json).tally;
-        truncate_csv(folder_.stats(), std::size_t(frame_) + 1);
+        for (const fs::path& table : {folder_.stats(), folder_.bodies()}) truncate_csv(table, std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (is_to_draw() && !is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
         make_surfaces(frame_);
@@ -133,9 +135,14 @@ private:
         ++frame_;
         // The row first: then every whole frame has one, whenever the run is killed.
         append_line(folder_.stats(), stats_row(world_, frame_, tally_, observe_solids(world_)));
+        append_bodies(bodies_row(world_, frame_));
         tally_ = {};
         save_frame();
         show_progress(true);
+    }
+
+    void append_bodies(const std::string& line) {
+        if (!line.empty()) append_line(folder_.bodies(), line);
     }
 
     /// To time every stage of every step would cost a GPU some percent: every 16th stands for the others.

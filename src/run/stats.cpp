@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "mote/poses.h"
+
 namespace mote {
 namespace {
 
@@ -18,6 +20,14 @@ Vec3 weight(const World& w) {
 /// Whether anything is at the start, so that all rows have the same columns.
 bool has_elastic(const World& w) {
     return w.lattice || (w.solids && (w.springs || std::any_of(w.materials.begin(), w.materials.end(), [](const Material& m) { return m.is_elastic(); })));
+}
+
+/// The same in all frames.
+std::vector<BodyId> solid_bodies(const World& w) {
+    std::vector<BodyId> bodies;
+    for (std::size_t b = 0; w.solids && b < w.bodies.size(); ++b)
+        if (w.bodies[b].solid) bodies.push_back(BodyId(b));
+    return bodies;
 }
 
 }  // namespace
@@ -47,6 +57,30 @@ std::string stats_row(const World& w, int frame, const FrameTally& tally, double
     std::vector<std::uint64_t> count(w.material_names.size());
     for (Index i = 0; i < w.particles.size(); ++i) ++count[w.particles.material.host()[i]];
     for (const std::uint64_t n : count) line += fmt::format(",{}", n);
+    return line;
+}
+
+std::string bodies_heading(const World& w) {
+    std::string line;
+    for (const BodyId b : solid_bodies(w))
+        for (const char* part : {"x [m]", "y [m]", "z [m]", "turn w", "turn x", "turn y", "turn z"}) line += fmt::format(",{} {}", w.bodies[b].name, part);
+    return line.empty() ? "" : "time [s],frame" + line;
+}
+
+std::string bodies_row(World& w, int frame) {
+    const auto bodies = solid_bodies(w);
+    if (bodies.empty()) return "";
+    const auto  poses = find_poses(w);
+    std::string line  = fmt::format("{},{}", w.time, frame);
+    for (const BodyId b : bodies) {
+        const auto pose = std::find_if(poses.begin(), poses.end(), [&](const BodyPose& p) { return p.body == b; });
+        if (pose == poses.end()) {
+            line += ",nan,nan,nan,nan,nan,nan,nan";
+            continue;
+        }
+        const Quaternion q = quaternion_of(pose->turn);
+        line += fmt::format(",{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g}", pose->centre.x, pose->centre.y, pose->centre.z, q.w, q.x, q.y, q.z);
+    }
     return line;
 }
 

@@ -10,5 +10,8 @@ namespace mote {
 /// The heading and the rows of stats.csv.
 std::string stats_heading(const World&);
 std::string stats_row(const World&, int frame, const FrameTally&, double elastic_energy);
+/// Those of bodies.csv, how solids have moved as a whole; nothing where there are none at the start. A body of which nothing is left has cells of nan.
+std::string bodies_heading(const World&);
+std::string bodies_row(World&, int frame);
 
 }  // namespace mote

@@ -36,8 +36,15 @@ struct ShearLawOf {
     }
 };
 
-Elastic elastic_of(const ElasticSpec& s) {
-    constexpr Elastic::Law laws[] = {Elastic::Law::corotated, Elastic::Law::saint_venant, Elastic::Law::neo_hookean};
+/// Contact takes clusters for no stiffer than this, which keeps its short steps long where they take any step themselves.
+constexpr float clusters_sound_speed = 20;  // [m/s]
+
+Elastic elastic_of(const ElasticSpec& s, float density) {
+    constexpr Elastic::Law laws[] = {Elastic::Law::corotated, Elastic::Law::saint_venant, Elastic::Law::neo_hookean, Elastic::Law::clusters};
+    if (s.law == ElasticSpec::Law::clusters) {
+        const float shear = 0.5f * std::min(s.youngs_modulus, density * clusters_sound_speed * clusters_sound_speed);
+        return {.law = Elastic::Law::clusters, .shear = shear, .damping = s.damping, .modulus = s.youngs_modulus, .whole = s.cluster == ElasticSpec::Cluster::body};
+    }
     Elastic e{laws[std::size_t(s.law)], lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.volume_stiffness, s.damping};
     if (!s.fibre) return e;
     const Fibre       fibre = fibre_of(s);
@@ -128,7 +135,7 @@ Material material_of(const MaterialSpec& m) {
             .viscosity_curve = curve_of(m.viscosity_curve, true), .conductivity_curve = curve_of(m.conductivity_curve, false),
             .cooling = m.cooling ? m.cooling->rate : 0.f, .emissivity = m.cooling ? m.cooling->emissivity : 0.f,
             .air_temperature = m.cooling ? m.cooling->to : 293.15f,
-            .elastic = m.elastic ? elastic_of(*m.elastic) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic),
+            .elastic = m.elastic ? elastic_of(*m.elastic, m.density) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic),
             .lattice = m.lattice ? lattice_of(*m.lattice) : LatticeLaw{}, .viscoelastic = m.viscoelastic ? viscoelastic_of(*m.viscoelastic) : ViscoelasticLaw{}, .friction = m.friction, .restitution = m.restitution,
             .rigid = m.rigid};
 }

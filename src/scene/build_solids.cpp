@@ -29,6 +29,7 @@ void Builder::add_solids() {
     if (w.solids) w.solids->capture(w.exec, w.particles, w.materials, w.kernel(), w.solid_settings());
     add_pins();
     if (!w.solids) return;
+    for (Index s = 0; s < w.solids->rest.rows(); ++s) w.bodies[w.solids->rest.body.host()[s]].solid = true;
     add_springs();
     add_surfels();
     scale_rest_shapes();

@@ -161,6 +161,24 @@ private:
             if (of(source.material).lattice) fail("sources." + name + ".material", fmt::format("'{}' is solid, and a source lays no crystal; use a liquid that freezes, or an object", source.material));
     }
 
+    /// What clusters do not know.
+    void check_clusters(const std::string& name, const MaterialSpec& m) const {
+        const std::string path = "materials." + name;
+        if (m.elastic->fibre) fail(path + ".elastic.fibre", "is nothing that clusters know; leave it out, or use the law corotated");
+        if (m.elastic->volume_stiffness > 0) fail(path + ".elastic.volume_stiffness", "is nothing that clusters know; leave it out, or use the law corotated");
+        if (m.plastic.index() != 0) fail(path + ".plastic", "is nothing that clusters know; leave it out, or use the law corotated");
+        if (scene_.solids.method == SolidSolverSpec::Method::implicit)
+            fail("solids.method", fmt::format("cannot be implicit for the clusters of '{}', which take steps of any length without; leave it out", name));
+        const auto one_of_several = [&](const std::string& path_, const std::string& material) {
+            if (material == name) fail(path_, fmt::format("is of clusters, which do not hold on to other materials; give '{}' the law corotated", name));
+        };
+        for (const auto& [object, o] : scene_.objects) {
+            if (!o.regions.empty() || o.texture) one_of_several("objects." + object + ".material", o.material);
+            for (std::size_t k = 0; k < o.regions.size(); ++k) one_of_several(fmt::format("objects.{}.regions[{}].material", object, k), o.regions[k].material);
+            for (std::size_t k = 0; o.texture && k < o.texture->levels.size(); ++k) one_of_several(fmt::format("objects.{}.texture.levels[{}].material", object, k), o.texture->levels[k].material);
+        }
+    }
+
     /// What solids with a shape do not go together with.
     void check_with_shape() const {
         for (const auto& [name, m] : scene_.materials)
@@ -175,6 +193,8 @@ private:
         for (const auto& [name, m] : scene_.materials)
             if (m.elastic && m.rigid)
                 fail("materials." + name + ".rigid", "stands beside elastic; leave one of them out");
+            else if (m.elastic && m.elastic->law == ElasticSpec::Law::clusters)
+                check_clusters(name, m);
             else if (m.restitution > 0 && !m.rigid)
                 fail("materials." + name + ".restitution", "is of rigid bodies; elastic ones bounce by themselves and lose speed by their damping");
         check_surroundings(solid->first);

@@ -14,10 +14,11 @@ struct Begin {
     View<const Vec4> position_volume, velocity_density;
     View<Vec4>       site[2], motion[2], brake;
     View<float>      pressure;
+    Vec3             origin;
     Index            rows;
 
     MOTE_FN void operator()(Index i) const {
-        site[0][i] = site[1][i] = position_volume[i];
+        site[0][i] = site[1][i] = with_w(xyz(position_volume[i]) - origin, position_volume[i].w);
         motion[0][i] = motion[1][i] = i < rows ? with_w(xyz(velocity_density[i]), 0) : Vec4{};
         brake[i] = {}, pressure[i] = 0;
     }
@@ -84,7 +85,7 @@ Index Solids::begin_contact(const Exec& exec, const Around& around) {
     touches_.resize(exec, elastic_rows_);
     parallel_for(exec, "contact", p.rows() + 1,
                  Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()},
-                       brake_.write(), contact_pressure_.write(), p.rows()});
+                       brake_.write(), contact_pressure_.write(), origin_, p.rows()});
     return reduce(exec, "contact", elastic_rows_, Index(0), FindTouching{contact_of(&around), touches_.write()}, Plus{});
 }
 
@@ -97,10 +98,10 @@ void Solids::begin_surfaces(const Exec& exec, View<const Material> materials, fl
     surfaces->begin(exec, surface_rows(materials), 2 * dt * fastest + 0.1f * spacing_);
 }
 
-void Solids::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) { faces_.take(exec, faces, elastic_rows_, bodies); }
+void Solids::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) { faces_.take(exec, faces, elastic_rows_, bodies, origin_); }
 solid::Faces Solids::faces_at(float elapsed) const { return faces_.at(elapsed); }
 
-void FaceRows::take(const Exec& exec, std::span<const SolidFace> faces, Index rows, Index of_bodies) {
+void FaceRows::take(const Exec& exec, std::span<const SolidFace> faces, Index rows, Index of_bodies, const Vec3& origin) {
     count = Index(faces.size()), bodies = of_bodies;
     if (faces.empty()) return;
     std::vector<Index> next(bodies + 1);  // how many of each body, then where the next of it goes
@@ -111,6 +112,7 @@ void FaceRows::take(const Exec& exec, std::span<const SolidFace> faces, Index ro
     body_first.resize(exec, bodies + 1), of_body.resize(exec, next[bodies] + 1);
     for (Scratch<Vec4>* row : {&way, &speed, &push}) row->resize(exec, faces.size());
     std::copy(faces.begin(), faces.end(), face.edit().data);
+    for (Index f = 0; f < count; ++f) face.edit()[f].at -= origin;
     std::copy(next.begin(), next.end(), body_first.edit().data);
     for (Index f = 0; f < faces.size(); ++f)
         if (faces[f].body > 0) of_body.edit()[next[faces[f].body - 1]++] = f;
@@ -125,6 +127,8 @@ solid::Faces FaceRows::at(float elapsed) const {
     if (count == 0) return {};
     return {face.read(), first.read(), way.read(), speed.read(), body_first.read(), of_body.read(), count, elapsed};
 }
-solid::Felt FaceRows::felt(View<const Vec4> position, View<const Index> particle) { return {at(0), push.read(), position, particle, way.write(), speed.write()}; }
+solid::Felt FaceRows::felt(View<const Vec4> position, View<const Index> particle, const Vec3& origin) {
+    return {at(0), push.read(), position, particle, way.write(), speed.write(), origin};
+}
 
 }  // namespace mote

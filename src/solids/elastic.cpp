@@ -6,6 +6,7 @@
 // nothing, and with P = dPsi/dF
 //     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V'_i P_i K_i - k_i F_i,
 // and V' of shape.h.
+#include "clusters.h"
 #include "contact.h"
 #include "deformation.h"
 
@@ -31,6 +32,7 @@ struct Stress {
         if (contact.touches.data && contact.touches[i]) press(i);
         const Material& m = materials[material[i]];
         const Elastic&  e = m.elastic;
+        if (is_clustered(m)) return;
         const Mat3d     fit = deformation.fitted(i);
         const Mat3      f   = deformation.whole(i, fit);
         Mat3            p = inverse_plastic.data ? plastic_stress(i, m, f) : piola_stress(e, f);
@@ -76,6 +78,7 @@ struct Brake {
 /// What stress and contact do in a step: they kick, and rows move on.
 struct Move {
     Force             force;
+    Clusters          clusters;
     View<const Vec3>  push, drift;  // push of a pinned row: its velocity
     View<const Index> pin;
     View<Vec4>        velocity, next;
@@ -127,7 +130,7 @@ struct Move {
     MOTE_FN void operator()(Index i) const {
         const Vec4 x = force.position[i], v = velocity[i];
         const bool touches = contact.touches.data && contact.touches[i];
-        Vec3       now     = xyz(v) + (kick * x.w) * force(i) + dt * push[i];
+        Vec3       now     = xyz(v) + (is_clustered(materials[material[i]]) ? clusters.pull(i) : (kick * x.w) * force(i)) + dt * push[i];
         if (surfaces.data) now += (kick * x.w) * surfaces[i];
         if (touches) now = pushed(i, now);
         if (faces.touched(i)) now = held(i, now);
@@ -173,14 +176,16 @@ void Solids::short_step(const Exec& exec, View<const Material> materials, const 
     find_stress(exec, materials, contact, kick);
     const auto on = on_surfaces_ ? surfaces->press(exec, surface_rows(materials), kick) : View<const Vec3>{};
     if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
+    const Clusters parts = clusters(materials, kick, dt);
+    if (clustered_) fit_clusters(exec, parts);
     parallel_for(exec, "elastic force", elastic_rows_,
                  Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
                        {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                      push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
+                      parts, push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
                       motion_[1].write(), faces_at(elapsed), faces_.push.write(), on, rest.material.read(), materials, kick, dt, spacing_, flat_});
 }
 
-Felt Solids::felt() { return faces_.felt(position_.read()); }
+Felt Solids::felt() { return faces_.felt(position_.read(), {}, origin_); }
 
 void Solids::end_short_step() { std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]); }
 

@@ -39,8 +39,9 @@ struct Felt {
     View<const Vec4>  position;  // where they were then
     View<const Index> particle;  // of rows: whose position it is; empty: their own
     View<Vec4>        way, speed;
+    Vec3              origin{};  // of these positions
 
-    MOTE_HOT Vec3 at(Index row) const { return xyz(position[particle.data ? particle[row] : row]); }
+    MOTE_HOT Vec3 at(Index row) const { return origin + xyz(position[particle.data ? particle[row] : row]); }
 };
 
 /// k of a row [N/m].

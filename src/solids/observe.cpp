@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // What is to be seen of elastic bodies: their energy, and the stress of each particle.
+#include "clusters.h"
 #include "deformation.h"
 
 namespace mote {
@@ -17,6 +18,7 @@ struct Energy {
     View<const float>      plastic_strain;
 
     MOTE_FN double operator()(Index i) const {
+        if (is_clustered(materials[material[i]])) return 0;
         const Moved& m = deformation.moved;
         const Mat3d  fit = deformation.fitted(i);
         const Mat3   g = narrow(fit), f = deformation.whole(i, fit), elastic = inverse_plastic.data ? f * inverse_plastic[i] : f;
@@ -55,10 +57,12 @@ struct Show {
 struct Stand {
     View<const Index> particle;
     View<const Vec4>  from;
+    View<const Vec3>  fine;
     View<Vec4>        position;
+    Vec3              origin;
     Index             rows;
 
-    MOTE_FN void operator()(Index s) const { position[s] = s < rows ? with_w(xyz(from[particle[s]]), 0) : Vec4{0, 0, 0, 0}; }
+    MOTE_FN void operator()(Index s) const { position[s] = s < rows ? with_w((xyz(from[particle[s]]) - origin) + fine[s], 0) : Vec4{0, 0, 0, 0}; }
 };
 
 }  // namespace
@@ -66,13 +70,15 @@ struct Stand {
 /// Rows are where their particles are.
 void Solids::stand(const Exec& exec, const Particles& p) {
     find_rows(exec, p);
+    choose_origin(exec, p);
     position_.resize(exec, elastic_rows_ + 1);
-    parallel_for(exec, "solid rows", elastic_rows_ + 1, Stand{particle_.read(), p.position_volume.read(), position_.write(), elastic_rows_});
+    parallel_for(exec, "solid rows", elastic_rows_ + 1, Stand{particle_.read(), p.position_volume.read(), rest.fine.read(), position_.write(), origin_, elastic_rows_});
 }
 
-double Solids::energy(const Exec& exec, View<const Material> materials) const {
-    return reduce(exec, "elastic energy", elastic_rows_, 0.0,
-                  Energy{{{neighbours_.view(), const_cast<PairValues&>(weights_).view(), rest.rest_position_volume.read(), position_.read()}, shape()},
+double Solids::energy(const Exec& exec, View<const Material> materials) {
+    const double clustered = clustered_ ? cluster_energy(exec, materials) : 0;
+    return clustered + reduce(exec, "elastic energy", elastic_rows_, 0.0,
+                  Energy{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()},
                          rest.material.read(), materials, plastic ? plastic->inverse_plastic.read() : View<const Mat3>{},
                          plastic ? plastic->plastic_strain.read() : View<const float>{}},
                   Plus{});

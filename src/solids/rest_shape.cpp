@@ -235,6 +235,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
                  Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, c,
                        beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_});
     follow_materials(exec, materials);
+    if (clustered_) find_clusters(exec, materials);
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
 }
 

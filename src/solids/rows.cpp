@@ -33,13 +33,15 @@ struct Enter {
     View<const Vec4>  from_position, from_velocity;
     View<const Vec3>  from_acceleration, from_drift;
     View<const float> mass;
+    View<const Vec3>  fine;
     View<Vec4>        position, velocity;
     View<Vec3>        push, drift;
+    Vec3              origin;
     float             share;  // of a kick in the time that it acts
 
     MOTE_FN void operator()(Index s) const {
         const Index i = particle[s];
-        position[s]   = with_w(xyz(from_position[i]), 1 / mass[i]);
+        position[s]   = with_w((xyz(from_position[i]) - origin) + fine[s], 1 / mass[i]);
         velocity[s]   = with_w(xyz(from_velocity[i]), 0);
         push[s]       = pin[s] > 0 ? pins[pin[s] - 1](xyz(from_position[i])) : share * from_acceleration[i];
         drift[s]      = from_drift[i];
@@ -48,13 +50,16 @@ struct Enter {
 struct Leave {
     View<const Index> particle, pin;
     View<const Vec4>  position, velocity;
-    View<Vec3>        recoil, to_drift;
+    View<Vec3>        recoil, fine, to_drift;
     View<Vec4>        to_position, to_velocity;
+    Vec3              origin;
     float             dt;
 
     MOTE_FN void operator()(Index s) const {
         const Index i    = particle[s];
-        const Vec3  more = hand_back(xyz(position[s]), xyz(velocity[s]), dt, to_position[i], to_velocity[i], to_drift[i]);
+        const Vec3  x    = origin + xyz(position[s]);
+        const Vec3  more = hand_back(x, xyz(velocity[s]), dt, to_position[i], to_velocity[i], to_drift[i]);
+        fine[s]          = xyz(position[s]) - (x - origin);
         recoil[s]        = pin[s] > 0 ? Vec3{} : (1 / dt) * more;
     }
 };
@@ -131,19 +136,20 @@ void Solids::hold(const Exec& exec, View<const Index> holds) {
 void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins, const Pace& pace) {
     const Index rows = elastic_rows_;
     find_rows(exec, p);
+    choose_origin(exec, p);
     for (Scratch<Vec4>* row : {&position_, &next_position_}) row->resize(exec, rows + 1);
     velocity_.resize(exec, rows), push_.resize(exec, rows), drift_.resize(exec, rows);
     parallel_for(exec, "solid rows", rows,
                  Enter{particle_.read(), this->pins(), pins, p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
-                       position_.write(), velocity_.write(), push_.write(), drift_.write(), pace.kick / pace.dt});
+                       rest.fine.read(), position_.write(), velocity_.write(), push_.write(), drift_.write(), origin_, pace.kick / pace.dt});
     const auto nobody = position_.write(), next = next_position_.write();
     parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = {0, 0, 0, 0}; });
 }
 
 void Solids::leave(const Exec& exec, Particles& p, float dt) {
     parallel_for(exec, "solid rows", elastic_rows_,
-                 Leave{particle_.read(), pins(), position_.read(), velocity_.read(), rest.recoil.write(), p.drift.write(),
-                       p.position_volume.write(), p.velocity_density.write(), dt});
+                 Leave{particle_.read(), pins(), position_.read(), velocity_.read(), rest.recoil.write(), rest.fine.write(), p.drift.write(),
+                       p.position_volume.write(), p.velocity_density.write(), origin_, dt});
 }
 
 }  // namespace mote

@@ -27,11 +27,13 @@ Recording::Recording(const fs::path& output, const std::string& name, const Scen
     write_record(world, frame, "running");
     set_scene(file.scene);
     append_line(RunFolder(folder_).stats(), stats_heading(world));
+    if (const std::string heading = bodies_heading(world); !heading.empty()) append_line(RunFolder(folder_).bodies(), heading);
     add_frame(world, frame, {});
 }
 
 void Recording::add_frame(World& world, int frame, const FrameTally& tally) {
     append_line(RunFolder(folder_).stats(), stats_row(world, frame, tally, observe_solids(world)));
+    if (const std::string row = bodies_row(world, frame); !row.empty()) append_line(RunFolder(folder_).bodies(), row);
     std::string meta;
     write_frame(RunFolder(folder_).frame(frame), frame_of(world, meta));
 }

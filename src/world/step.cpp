@@ -86,7 +86,7 @@ bool solids_are_solved(const World& w, float dt) {
         const bool many = min(dt, fall_step(w)) > 100 * Lattice::stable_step(w.materials, w.lattice_settings());
         return !w.solids && (w.solid_solver.method == Method::implicit || (w.solid_solver.method == Method::automatic && many));
     }
-    if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solid_solver.method == Method::direct) return false;
+    if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solids->has_clusters() || w.solid_solver.method == Method::direct) return false;
     if (w.solid_solver.method == Method::implicit || dt > much * w.solids->stable_step(w.materials, w.spacing, false)) return true;
     return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }

@@ -42,6 +42,7 @@ MOTE_FN Mat3 piola_stress(const Elastic& e, const Mat3& f) {
             const Mat3 r = rotation_of(f);  // R times a symmetric matrix, so that what is wrong with the last digit of R turns nothing
             return r * isotropic_stress(e, symmetric(transpose(r) * f) - identity()) + volume;
         }
+        case Elastic::Law::clusters: return e.modulus * (f - rotation_of(f));
         case Elastic::Law::neo_hookean:  // [Smith, de Goes & Kim 2018], with lambda + mu for their lambda, so that small strains are Hooke's
             return e.shear * f + ((e.lame + e.shear) * stretch - e.shear) * cofactor(f) + volume;
         case Elastic::Law::none: break;
@@ -63,6 +64,10 @@ MOTE_FN float elastic_energy(const Elastic& e, const Mat3& f) {
             const Mat3  r = rotation_of(f), d = f - r;
             const float t = inner(r, f) - 3;
             return e.shear * inner(d, d) + 0.5f * e.lame * t * t + volume;
+        }
+        case Elastic::Law::clusters: {
+            const Mat3 d = f - rotation_of(f);
+            return 0.5f * e.modulus * inner(d, d);
         }
         case Elastic::Law::neo_hookean: {  // large terms that cancel, so as doubles
             const Vec3d  a = wide(f.row[0]), b = wide(f.row[1]), c = wide(f.row[2]);

@@ -66,6 +66,7 @@ MOTE_FN StressChange stress_change_at(const Elastic& e, const Mat3& f) {
             c.lame = 0, c.shear = -more, bulk += (e.lame + e.shear) * j * j + more;
             break;
         }
+        case Elastic::Law::clusters:  // take no implicit step
         case Elastic::Law::none: break;
     }
     c.shear   = max(c.shear - squeezed, 0.f);

@@ -40,6 +40,27 @@ TEST_F(SolidRun, EnergiesSumToWhatTheyWere) {
     for (const float s : stress.value) EXPECT_NEAR(s, 1e5 * strain, 0.05 * 1e5 * strain);  // of a sheet that keeps its depth, without Poisson's ratio
 }
 
+// bodies.csv: an elastic and a rigid block that spin and fall have the turns and places of free bodies; water has none.
+TEST_F(SolidRun, BodiesTellHowTheyMoveAsAWhole) {
+    run("dimension: 2\nspacing: 1 cm\nduration: 0.1 s\ngravity: [0, -10]\n"
+        "materials: {rubber: {density: 1000, elastic: {youngs_modulus: 300 kPa}}, steel: {density: 2000, rigid: true}, water: {preset: water}}\n"
+        "objects: {soft: {box: 0.1, at: [-1, 0], material: rubber, velocity: [1, 0], spin: 10}, hard: {box: 0.1, at: [1, 0], material: steel, spin: 10}, pool: {box: 0.1, at: [0, 2], material: water}}\n"
+        "domain: {low: [-5, -5], high: [5, 5]}\noutput: {fps: 20}\n",
+        "two");
+    const Csv table = read_csv(folder / "two/bodies.csv");
+    EXPECT_EQ(table.columns.size(), 2u + 2 * 7);
+    for (const std::string name : {"soft", "hard"}) {
+        const auto of = [&](const char* part) { return table.find(name + " " + part)->value; };
+        const auto x = of("x"), y = of("y"), z = of("turn z"), w = of("turn w");
+        ASSERT_EQ(w.size(), 3u);
+        EXPECT_NEAR(x[2] - x[0], name == "soft" ? 0.1 : 0.0, 1e-4) << name;
+        EXPECT_NEAR(y[2] - y[0], -0.5 * 10 * 0.01, 2e-3) << name;
+        EXPECT_NEAR(w[0], 1, 1e-6) << name;
+        for (std::size_t k = 1; k < 3; ++k) EXPECT_NEAR(2 * std::atan2(z[k], w[k]), 10 * 0.05 * double(k), 5e-3) << name;
+        EXPECT_EQ(table.find(name + " x")->unit, "m");
+    }
+}
+
 // Clay tells how far it has flowed; a liquid beside it has neither stress nor flow.
 TEST_F(SolidRun, PlasticStrainIsAColumnOfItsParticles) {
     run("dimension: 2\nspacing: 1 cm\nduration: 0.1 s\n"

@@ -17,6 +17,7 @@ struct Block {
         int          dimension = 3;
         float        youngs_modulus = 1e5f, poissons_ratio = 0.3f, damping = 0;
         Plastic      plastic{};
+        bool         whole = false;  ///< of clusters: it is one
         int          threads = 1;
     };
     static constexpr float spacing = 0.01f, density = 1000;
@@ -49,6 +50,7 @@ struct Block {
         Material m;
         m.rest_density = density;
         m.elastic      = {s.law, lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), 0, s.damping};
+        m.elastic.modulus = s.youngs_modulus, m.elastic.whole = s.whole;  // of clusters
         m.plastic      = s.plastic;
         return m;
     }
