@@ -125,7 +125,7 @@ private:
     void           adopt(const Exec&, Particles&, const Neighbours&);
     void           measure(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
     void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);
-    void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&, const SolidRows& others);
+    void           mark(const Exec&, const Particles&, const Neighbours&, const Kernel&, const LatticeSettings&, const SolidRows& others);
     crystal::Bonds bonds_of(const LatticeSettings&) const;
     void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 

@@ -3,6 +3,8 @@
 // Virtual materials melt and freeze by the column `material` alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "worlds.h"
 
 namespace mote {
@@ -73,6 +75,47 @@ time_step: {largest: 2 ms}
     advance(*w, 1.6);
     EXPECT_EQ(w->lattice->count(), w->particles.size());
     EXPECT_NEAR(height(), before, 0.015 * before) << "frozen";
+}
+
+/// Energies of what moves and of bonds, and how fast the fastest is, at their largest in a pool that freezes from above, cooled by air, before and after the first is frozen [J, J, m/s].
+struct Unrest {
+    double motion = 0, stress = 0, speed = 0;
+};
+std::pair<Unrest, Unrest> unrest_of_a_pool(double frame) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+materials:
+  water: {density: 1000, viscosity: 0.5, heat_capacity: 2000, conductivity: 200, cooling: {to: -60 degC, rate: 20 kW/(m^2 K)}, freezing: {at: 0 degC, latent_heat: 50 kJ/kg, to: ice}}
+  ice: {density: 1000, friction: 0.3, heat_capacity: 2000, conductivity: 200, cooling: {to: -60 degC, rate: 20 kW/(m^2 K)}, lattice: {youngs_modulus: 60 kPa, damping: 0.5 ms}, melting: {at: 0 degC, to: water}}
+objects: {pool: {box: [0.4, 0.2], at: [0, 0.1], material: water, temperature: 1 degC}}
+boundaries: {tray: {box: [0.4, 1], at: [0, 0.5], inside: true, insulated: true}}
+)");
+    std::pair<Unrest, Unrest> most;
+    for (double time = frame; time < 1.5; time += frame) {
+        advance(*w, time);
+        Unrest& now    = w->lattice->count() > 0 ? most.second : most.first;
+        double  motion = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            const double speed = double(length(xyz(w->particles.velocity_density.host()[i])));
+            motion += 0.5 * double(w->particles.mass.host()[i]) * speed * speed;
+            now.speed = std::max(now.speed, speed);
+        }
+        now.motion = std::max(now.motion, motion);
+        now.stress = std::max(now.stress, w->lattice->observe(w->exec, w->particles, w->material_view(), w->lattice_settings()));
+    }
+    EXPECT_GT(w->lattice->count(), 50u);
+    return most;
+}
+
+// A crust that grows on a pool gives nothing to it: neither by its bonds, as they are made and become stiff, nor by pressure, nor at the walls.
+TEST(FreezingLattice, ACrustOnAPoolRests) {
+    for (const double frame : {50e-3, 2.5e-3}) {
+        const auto [before, after] = unrest_of_a_pool(frame);
+        EXPECT_LT(after.motion, 1.5 * before.motion) << frame;
+        EXPECT_LT(after.stress, before.motion) << frame;
+        EXPECT_LT(after.speed, 0.5) << frame;
+    }
 }
 
 }  // namespace
