@@ -7,7 +7,7 @@ namespace mote::crystal {
 
 inline constexpr Index nobody = ~Index(0);
 
-inline constexpr float soft = 0.05f;  // hold of what has just frozen
+inline constexpr float soft = 0.25f;  // hold of what has just frozen
 
 /// Where the sites are.
 struct Sites {
