@@ -117,6 +117,9 @@ public:
     /// Sites that were used open, others close, and those under too much tension break; once in a step.
     void remember(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 
+    /// How well particles fit that may freeze: how far they are off the nearest free sites of crystals beside them, the sum of all as vectors, in distances of sites.
+    void find_misfit(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&, Scratch<float>& misfit) const;
+
     /// Stress and bonds, for files and pictures. Returns the energy [J].
     double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
 
@@ -125,7 +128,7 @@ private:
     void           adopt(const Exec&, Particles&, const Neighbours&);
     void           measure(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
     void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);
-    void           mark(const Exec&, const Particles&, const Kernel&, const LatticeSettings&, const SolidRows& others);
+    void           mark(const Exec&, const Particles&, const Neighbours&, const Kernel&, const LatticeSettings&, const SolidRows& others);
     crystal::Bonds bonds_of(const LatticeSettings&) const;
     void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 

@@ -84,6 +84,8 @@ struct Transition {
     float rate   = 0;            ///< Of chance [1/(K s)]
     float neighbours = 0;        ///< Of chance: so many that have changed already must be near
     float speed  = 1e30f;        ///< Of chance: who is faster among those changes less often [m/s]
+    float misfit = 1e30f;        ///< Of chance: who is further off the free sites of their crystals changes less often, in distances of sites
+    float nucleation = 0;        ///< Of chance: the rate of those who have nobody near that has changed, and of all others on top [1/(K s)]
 
     MOTE_FN bool by_heat() const { return latent > 0; }
     MOTE_FN bool by_chance() const { return rate > 0; }

@@ -42,6 +42,7 @@ struct Heater {
 struct PhaseWork {
     Scratch<float> kind;             ///< what rows are made of; of walls that conduct their temperature with a minus
     Scratch<float> mark;             ///< of a body that is touched
+    Scratch<float> misfit;           ///< as of Lattice::find_misfit
     Scratch<Index> which;            ///< who turns
     Settings<float> wall_temperature;  ///< by body
 };
@@ -50,6 +51,8 @@ struct PhaseWork {
 bool has_latent_heat(std::span<const Material>);
 /// Whether something changes by chance.
 bool has_chances(std::span<const Material>);
+/// Whether that asks for crystals.
+bool fits_crystals(std::span<const Material>);
 
 /// Particles that have taken up all of the latent heat, or given it off, turn. Counts them.
 Index turn_by_heat(const Exec&, Particles&, View<const Material>, Heat&);
@@ -58,7 +61,7 @@ struct ChanceSettings {
     std::uint64_t seed = 0, step = 0;
     float         dt   = 0;  ///< [s]
 };
-/// Some of those that are too warm or too cold turn [Wicke, Hatt, Pauly, Mueller & Gross 2006, eqs. 15 and 16]. Counts them.
+/// Some of those that are too warm or too cold turn [Wicke, Hatt, Pauly, Mueller & Gross 2006, eqs. 15 and 16]. Counts them. The misfit of `work` counts where something fits crystals.
 Index turn_by_chance(const Exec&, Particles&, const Neighbours&, View<const Material>, Heat&, PhaseWork&, const ChanceSettings&);
 
 /// Marks particles of `from` that are in the box and have somebody of the body `touching` nearer than `reach`, as the becoming asks.

@@ -154,6 +154,8 @@ struct TransitionSpec {
     std::optional<float> rate;         ///< Instead of it: by chance [1/(K s)].
     int                  neighbours = 0;   ///< Of chance, when it gets colder: so many that are frozen must be near.
     std::optional<float> speed;        ///< The same: who is faster among those freezes less often [m/s].
+    std::optional<float> misfit;       ///< The same, into a virtual material: who is further off free sites of its crystals freezes less often, in their distances.
+    std::optional<float> nucleation;   ///< The same: a rate without neighbours [1/(K s)].
 
     bool operator==(const TransitionSpec&) const = default;
 };

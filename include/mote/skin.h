@@ -9,10 +9,10 @@
 //
 // Normals follow by the cofactor of the skin's own gradient, so they fit the moved triangles under shear and stretch too.
 //
-// Seams that are kept open. A crack cuts weights: it enters where `bind_skin` weighs the particles near a vertex (bind.cpp), as a factor
-// of each weight, and vertices that see it are bound anew when it grows. Where matter has melted, a vertex whose particles flow is
-// faded out and the surface of those particles (surface.h) put in its place: another class beside this one, made of a Skin and a
-// share for each vertex.
+// Where matter has melted, vertices go over to the surface of its particles: `mean` and `fade_to_surface`.
+//
+// A seam that is kept open. A crack cuts weights: it enters where `bind_skin` weighs the particles near a vertex (bind.cpp), as a factor
+// of each weight, and vertices that see it are bound anew when it grows.
 #pragma once
 #include <memory>
 #include <span>
@@ -43,6 +43,8 @@ public:
     virtual ~Skin() = default;
     /// Where the mesh is when the particles are at `now`, which has the order of the binding. The same bytes for any number of threads.
     virtual void update(const Exec& exec, std::span<const Vec3> now, SkinShape& shape) const = 0;
+    /// A value of the particles as each point of the mesh sees it: their mean, by how much they carry it.
+    virtual void mean(const Exec& exec, std::span<const float> of_particles, std::vector<float>& of_points) const = 0;
 };
 
 /// What a binding had to do without.
@@ -66,5 +68,9 @@ struct SkinReport {
 /// Where particles near a point lie in a sheet or a thread, or are alone, each of them has a frame that is completed by turning.
 /// Throws Error where there is no particle or no point.
 std::unique_ptr<Skin> bind_skin(const Exec& exec, const BodyAtRest& body, const TriangleMesh& mesh, SkinSpec::Method method, SkinReport& report);
+
+/// Takes points a share [0, 1] of the way to the nearest place on a surface, and turns normals as far: detail stays on what has not melted, and is gone where all has
+/// [Keiser 2006, eqs. 6.37 and 6.38]. A share of 0 changes no bit.
+void fade_to_surface(const Exec& exec, const TriangleMesh& surface, std::span<const float> share, SkinShape& shape);
 
 }  // namespace mote

@@ -93,9 +93,19 @@ struct Wish {
         const bool off = bonds.at.offsets.data;
         if (!off && near.square > 0.5f && dot(q, q) > 0.5f) return {no_site, 0};  // further than the corners of what is nearest to a site
         const Index free = off && bonds.at.offsets[i].is_full(site_count(bonds.flat)) ? no_site : docking_site(q, bonds.flat);
-        if (free == no_site || (off && bonds.at.offsets[i].is_taken(free))) return {no_site, 0};
+        if (free == no_site) return {no_site, 0};
+        if (off && bonds.at.offsets[i].is_taken(free)) return nearest_free(i, q);
         const Vec3 miss = q - bonds.at.unswollen(i, free);
         return {free, dot(miss, miss)};
+    }
+    /// What froze is not on a crystal: where its site is taken another will do, for he is held where he is. Who were left without a bond would be thrown apart.
+    MOTE_FN SiteColumns::Nearest nearest_free(Index i, const Vec3& q) const {
+        SiteColumns::Nearest best{no_site, 1.f};
+        for (Index s = 0; s < site_count(bonds.flat); ++s) {
+            const Vec3 miss = q - site(s, bonds.flat);
+            if (const float square = dot(miss, miss); square < best.square && !bonds.at.offsets[i].is_taken(s)) best = {s, square};
+        }
+        return best;
     }
     /// A Poisson event where it was empty.
     MOTE_FN bool is_open(Index i, Index s) const {
@@ -124,24 +134,25 @@ struct Agree {
         }
     }
 };
-/// Whoever is newly docked is held where he is; at the start all are on the crystal.
+/// Whoever is newly docked is held where he is, in a crystal turned as those see it who were docked before; at the start all are on the crystal.
 struct HoldInPlace {
     Bonds             bonds;
     View<const Vec4>  position;
     View<const Mat3>  map;
-    View<const float> hold;
     View<SiteOffsets> offsets;
+    View<Vec4>        turn[3];
+    bool              crystal;  // at the start
 
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         SiteOffsets now = offsets[i];
-        const bool  crystal = now.taken == 0 && hold[i] == 1;
-        const Mat3  inward  = (1 / bonds.distance) * inverse(sound(map[i]));
+        const Mat3  r       = fit(bonds, position, k, rotation_of(map[i]), [&](Index s) { return crystal || now.is_taken(s); }).turn;
+        const Mat3  inward  = (1 / (bonds.distance * bonds.at.size_of(i))) * transpose(r);
         unsigned    taken   = 0;
         bonds.each(k, [&](Index s, Index j, Index) {
             taken |= 1u << s;
             if (now.is_taken(s) || crystal) return;
-            Vec3 off = (1 / bonds.at.size_of(i)) * (inward * (xyz(position[j]) - xyz(position[i]))) - site(s, bonds.flat);
+            Vec3 off = inward * (xyz(position[j]) - xyz(position[i])) - site(s, bonds.flat);
             if (bonds.flat) off.z = 0;
             now.set(s, off);
         });
@@ -149,6 +160,7 @@ struct HoldInPlace {
             if (!((taken >> s) & 1u)) now.set(s, {});
         now.taken  = std::uint16_t(taken);
         offsets[i] = now;
+        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);
     }
 };
 
@@ -162,7 +174,7 @@ struct Map {
     MOTE_FN void operator()(Index k) const {
         constexpr float little = 1e-3f;
         const Index     i      = bonds.row[k];
-        const Mat3      last = map[i], before = rotation_of(last);
+        const bool      off = bonds.at.offsets.data;
         const Vec3      x    = xyz(position[i]);
         Mat3            sites{}, places{};
         Index           taken = 0;
@@ -170,11 +182,23 @@ struct Map {
             const Vec3 l = bonds.at(i, s);
             sites = sites + outer(l, l), places = places + outer(xyz(position[j]) - x, l), ++taken;
         });
-        const float weight = little * float(taken + 1);
+        const Mat3  last   = off ? Mat3{{xyz(turn[0][i]), xyz(turn[1][i]), xyz(turn[2][i])}} : map[i];
+        const float weight = max(little * float(taken + 1), off ? few - spread(sites) : 0.f);
         Mat3        now    = ((1 / bonds.distance) * places + weight * last) * inverse(sites + diagonal(weight));
         if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = 0, now.row[2].z = 1;
         map[i] = now;
+        if (off) return;
+        const Mat3 before = rotation_of(last);
         for (int a = 0; a < 3; ++a) turn[a][i] = with_w(before.row[a], 0);
+    }
+    /// Off the crystal sites may lie nearly in a line or in a plane, and what stretches across it says nothing: a map that believed it would be mirrored, or tear at whoever is docked next.
+    static constexpr float few = 0.2f;  // less than a corner has
+    /// About the least of the spread of sites in any direction, and not more.
+    MOTE_HOT float spread(const Mat3& sites) const {
+        const float all = trace(sites);
+        if (!(all > 0)) return 0;
+        if (bonds.flat) return (sites.row[0].x * sites.row[1].y - sites.row[0].y * sites.row[1].x) / all;
+        return 4 * determinant(sites) / (all * all);
     }
 };
 
@@ -195,7 +219,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", count_, Agree{made, wish_.read(), bond_.write()});
-    if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), hold.read(), offsets->write()});
+    if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), offsets->write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}, settings.step == 0});
     parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }
 
@@ -206,7 +230,7 @@ void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours,
     adopt(exec, p, neighbours);
     measure(exec, p, materials, settings);
     dock(exec, p, neighbours, settings);
-    mark(exec, p, kernel, settings, others);
+    mark(exec, p, neighbours, kernel, settings, others);
 }
 
 }  // namespace mote

@@ -7,7 +7,7 @@ namespace mote::crystal {
 
 inline constexpr Index nobody = ~Index(0);
 
-inline constexpr float soft = 0.05f;  // hold of what has just frozen
+inline constexpr float soft = 0.25f;  // hold of what has just frozen
 
 /// Where the sites are.
 struct Sites {
@@ -73,7 +73,8 @@ struct Stiffness {
 
     explicit Stiffness(const LatticeSettings&);
     MOTE_HOT float of_pairs(const LatticeLaw& law, Index taken) const { return law.shear * pair * face[taken]; }
-    MOTE_HOT float of_volume(const LatticeLaw& law, float squares) const { return law.lame * bulk / squares; }
+    /// With sites nearer than those of a crystal it would be stiffer than short steps allow for, the more so the fewer they are.
+    MOTE_HOT float of_volume(const LatticeLaw& law, float squares, Index taken, float size) const { return law.lame * bulk / max(squares, 0.9f * float(taken) * size * size); }
 };
 
 /// The rotation that fits sites best to places, from the last one; the mean stretch, sum l^2 over D^2, and how many sites are taken.
@@ -83,12 +84,14 @@ struct Fit {
     float squares = 0;
     Index taken   = 0;
 };
-MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k, const Mat3& last) {
+template <class Counts>
+MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k, const Mat3& last, const Counts& counts) {
     const Index i = bonds.row[k];
     const Vec3  x = xyz(site_of[i]);
     Mat3d       moved{}, r = straightened(wide(last));
     Fit         sum;
     bonds.each(k, [&](Index s, Index j, Index) {
+        if (!counts(s)) return;
         const Vec3 l = bonds.at(i, s);
         moved        = moved + outer(wide(xyz(site_of[j]) - x), wide(l));
         sum.squares += dot(l, l);
@@ -103,6 +106,9 @@ MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k, const Ma
     sum.turn  = narrow(r);
     sum.delta = float(along / double(sum.squares)) - 1;
     return sum;
+}
+MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k, const Mat3& last) {
+    return fit(bonds, site_of, k, last, [](Index) { return true; });
 }
 
 /// What bonds pull with; formulas in motion.cpp.
@@ -127,9 +133,9 @@ struct BondForce {
     }
 };
 
-/// In D: from where on particles that are not docked touch.
-MOTE_HOT float contact_gap(bool same_body) { return same_body ? 0.9f : 1.f; }
+/// In D: from where on particles that are not docked touch. What froze within a body may be as near as particles of liquids are.
+MOTE_HOT float contact_gap(bool same_body, bool froze) { return same_body ? (froze ? 0.7f : 0.9f) : 1.f; }
 /// As stiff as bonds [N/m].
-MOTE_HOT float contact_stiffness(const LatticeLaw& a, const LatticeLaw& b, float distance) { return 0.5f * distance * (a.lame + 2 * a.shear + b.lame + 2 * b.shear); }
+MOTE_HOT float contact_stiffness(const LatticeLaw& a, const LatticeLaw& b, float distance, bool flat) { return (flat ? 0.5f : 0.5f * distance) * (a.lame + 2 * a.shear + b.lame + 2 * b.shear); }
 
 }  // namespace mote::crystal

@@ -32,17 +32,18 @@ struct Gather {
         const LatticeLaw& law = materials[material_of[i]].lattice;
         Mat3d             inertia{};
         float             squares = 0;
+        Index             taken   = 0;
         for (Index s = 0; s < site_count(bonds.flat); ++s) link[s * bonds.count + k] = nobody;
         bonds.each(k, [&](Index s, Index j, Index) {
             const Vec3d r = wide(xyz(site_of[j]) - xyz(x));
             inertia       = inertia + (diagonal<double>(dot(r, r)) - outer(r, r));
-            squares += dot(bonds.at(i, s), bonds.at(i, s));
+            squares += dot(bonds.at(i, s), bonds.at(i, s)), ++taken;
             link[s * bonds.count + k] = bonds.place[j];
         });
         const double little = 1e-7 * trace(inertia);  // what hangs on one bond turns about it
         if (bonds.flat) inertia.row[0] = {1, 0, 0}, inertia.row[1] = {0, 1, 0}, inertia.row[2].x = inertia.row[2].y = 0;
         ease[k] = squares > 0 ? narrow(inverse(inertia + diagonal<double>(little))) : Mat3{};
-        const float size = hold[i] * bonds.at.stiffness_of(i) * max(law.lame, 0.f) * stiffness.bulk / max(squares * squares * bonds.distance * bonds.distance, 1e-30f);
+        const float size = hold[i] * bonds.at.stiffness_of(i) * max(stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)), 0.f) / max(squares * bonds.distance * bonds.distance, 1e-30f);
         stiff[k]    = {pull.row[0][i].w, pull.row[1][i].w, squares > 0 ? size : 0.f, 0};
         position[k] = with_w(xyz(x), 1 / mass[i]), velocity[k] = with_w(xyz(motion_of[i]), 0), rest[k] = x;
         material[k] = material_of[i];
@@ -124,6 +125,7 @@ struct PairPress {
     View<const BodyId>     body;
     View<const MaterialId> material;
     View<const Material>   materials;
+    View<const float>      hold;  // by particle
     float                  kick, dt, spacing;
 
     struct Touch {
@@ -139,11 +141,11 @@ struct PairPress {
             const Index j = bonds.place[row];
             if (j == nobody) return;
             const Vec3  r   = xyz(position[j]) - xyz(position[k]);
-            const float gap = contact_gap(body[row] == body[i]) * bonds.gap(i, row), apart = length(r);
+            const float gap = contact_gap(body[row] == body[i], bonds.at.offsets.data) * bonds.gap(i, row), apart = length(r);
             if (!(apart < 1.5f * bonds.distance) || !(apart > 0) || bonds.holds(k, row)) return;
             const Material &m = materials[material[k]], &other = materials[material[j]];
             const Vec3      n = r / apart, s = slip(k, j, guess);
-            const float     weight = kick * dt * crystal::contact_stiffness(m.lattice, other.lattice, bonds.distance), asked = (gap - apart) / dt, along = dot(n, s);
+            const float     weight = kick * dt * min(hold[i], hold[row]) * crystal::contact_stiffness(m.lattice, other.lattice, bonds.distance, bonds.flat), asked = (gap - apart) / dt, along = dot(n, s);
             const float     press  = max(weight * (asked - along), 0.f);
             if (press > 0) visit(j, Touch{n, weight, min(weight, 0.5f * (m.friction + other.friction) * press / max(length(s - along * n), slowest * spacing)), asked, press});
         });

@@ -55,8 +55,8 @@ struct Press {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<Vec4>             give;
-    Vec3                   origin;  // of elastic sites
-    float                  gap, distance, kick;
+    Vec3                   origin;                // of elastic sites
+    float                  gap, thickness, kick;  // thickness: [m], in a plane 1
 
     MOTE_HOT Vec3  place_of(Index i) const { return kinds.is_crystal(i) ? xyz(crystal_site[i]) - origin : xyz(elastic_site[kinds.elastic[i]]); }
     MOTE_HOT Vec3  velocity_of(Index i) const { return xyz(kinds.is_crystal(i) ? crystal_motion[i] : elastic_motion[kinds.elastic[i]]); }
@@ -75,7 +75,7 @@ struct Press {
             const Vec3  r     = place_of(j) - x;
             const float apart = length(r);
             if (!(apart < gap)) return;
-            const float other    = modulus_of(j), stiff = 2 * distance * own * other / (own + other);
+            const float other    = modulus_of(j), stiff = 2 * thickness * own * other / (own + other);
             const float friction = 0.5f * (materials[material[i]].friction + materials[material[j]].friction);
             const Vec3  along    = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             f += held_apart(along, velocity_of(j) - v, stiff * (gap - apart), friction, mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
@@ -115,7 +115,7 @@ void MixedContact::press(const Exec& exec, const Particles& p, const Neighbours&
     const auto  crystal_motion = lattice.short_velocities(), elastic_motion = solids.short_velocities();
     parallel_for(exec, "mixed contact", count_,
                  Press{neighbours.view(), kinds, row_.read(), lattice.short_places(), {crystal_motion.data}, solids.short_places(), {elastic_motion.data}, p.mass.read(), lattice.hold.read(), p.material.read(), materials,
-                       give_.write(), solids.origin(), 0.5f * (settings.spacing + settings.distance()), settings.distance(), kick});
+                       give_.write(), solids.origin(), 0.5f * (settings.spacing + settings.distance()), settings.flat() ? 1.f : settings.distance(), kick});
     parallel_for(exec, "mixed contact", count_, Give{kinds, row_.read(), give_.read(), crystal_motion, elastic_motion});
 }
 

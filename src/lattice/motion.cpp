@@ -91,7 +91,7 @@ struct Frames {
         const Fit         sum = fit(bonds, site_of, k, last[i]);
         const LatticeLaw& law = materials[material[i]].lattice;
         const float       held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
-        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares) * sum.delta) * bonds.distance : 0.f;
+        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares, sum.taken, bonds.at.size_of(i)) * sum.delta) * bonds.distance : 0.f;
         const float rub   = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
         const float behind[3] = {half, rub, 0};
         for (int a = 0; a < 3; ++a) turn[a][i] = with_w(sum.turn.row[a], 0), pull[a][i] = with_w(size * sum.turn.row[a], behind[a]);
@@ -106,7 +106,7 @@ struct Move {
     Faces                  faces;
     View<const Index>      near, pin, holds;
     View<const BodyId>     body;
-    View<const float>      mass;
+    View<const float>      mass, hold;
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const Vec3>       push, drift;
@@ -123,11 +123,11 @@ struct Move {
         neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody) return;
             const Vec3  r    = xyz(site_of[j]) - x;
-            const float gap  = contact_gap(body[j] == body[i]) * bonds.gap(i, j), apart = length(r);
+            const float gap  = contact_gap(body[j] == body[i], bonds.at.offsets.data) * bonds.gap(i, j), apart = length(r);
             if (!(apart < gap) || bonds.holds(k, j)) return;
             const Material& other = materials[material[j]];
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
-            const float     stiff = contact_stiffness(m.lattice, other.lattice, bonds.distance);
+            const float     stiff = min(hold[i], hold[j]) * contact_stiffness(m.lattice, other.lattice, bonds.distance, bonds.flat);
             f += held_apart(n, xyz(motion_of[j]) - v, stiff * (gap - apart), 0.5f * (m.friction + other.friction), mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
         });
         return f;
@@ -225,7 +225,7 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
     parallel_for(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), neighbours.view(), site_[0].read(),
                       motion_[0].read(), faces_.at(elapsed), near_.read(), pin.read(),
-                      timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(),
+                      timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials, push_.read(), drift_.read(),
                       site_[1].write(), motion_[1].write(), faces_.push.write(), settings.gravity, kick, dt, settings.spacing});
 }
 

@@ -101,14 +101,31 @@ struct Remember {
     }
 };
 
+/// Becomes stiffer after it has frozen. Its sites go towards where its neighbours are, so that it pulls as before: else it would give more than was put into it while it was soft.
 struct Set {
-    View<const Index>      row;
+    Bonds                  bonds;
+    View<const Vec4>       position;
+    MatrixRows             turn;
     View<const MaterialId> material;
     View<const Material>   materials;
     View<float>            hold;
+    View<SiteOffsets>      offsets;
     float                  dt;
 
-    MOTE_FN void operator()(Index k) const { hold[row[k]] = min(hold[row[k]] + materials[material[row[k]]].lattice.setting * dt, 1.f); }
+    MOTE_FN void operator()(Index k) const {
+        const Index i      = bonds.row[k];
+        const float before = hold[i];
+        if (before == 1) return;
+        hold[i] = min(before + materials[material[i]].lattice.setting * dt, 1.f);
+        const float share = before / hold[i];
+        const Mat3  inward = (1 / (bonds.distance * bonds.at.size_of(i))) * transpose(turn[i]);
+        SiteOffsets now    = offsets[i];
+        bonds.each(k, [&](Index s, Index j, Index) {
+            const Vec3 q = inward * (xyz(position[j]) - xyz(position[i]));
+            now.set(s, q + share * (bonds.at.unswollen(i, s) - q) - site(s, bonds.flat));
+        });
+        offsets[i] = now;
+    }
 };
 struct Show {
     Bonds                  bonds;
@@ -148,16 +165,18 @@ struct Energy {
             const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
             off += dot(miss, miss);
         });
-        return double(hold[i] * bonds.at.stiffness_of(i)) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.squares) * sum.squares * bonds.distance * bonds.distance * delta * delta));
+        return double(hold[i] * bonds.at.stiffness_of(i)) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.squares, sum.taken, bonds.at.size_of(i)) * sum.squares * bonds.distance * bonds.distance * delta * delta));
     }
 };
 
 }  // namespace
 
 void Lattice::remember(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
-    parallel_for(exec, "lattice memory", count_, Set{row_.read(), p.material.read(), materials, hold.write(), dt});
-    if (!docking) return;
     const Bonds made = bonds_of(settings);
+    if (offsets)
+        parallel_for(exec, "lattice memory", count_,
+                     Set{made, p.position_volume.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.material.read(), materials, hold.write(), offsets->write(), dt});
+    if (!docking) return;
     tension_.resize(exec, p.size() + 1);
     parallel_for(exec, "lattice memory", count_,
                  FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, tension_.write(), settings.seed});

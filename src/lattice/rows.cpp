@@ -115,23 +115,37 @@ struct Least {
     MOTE_FN float operator()(float a, float b) const { return min(a, b); }
 };
 
+/// A face fills as much of its neighbourhood as bonds do of its sites, whatever its deformation. What froze off a crystal fills what it did as a liquid, so that nothing is pressed by freezing.
 struct Mark {
+    NeighbourView      neighbours;
     View<const Index>  place;
     Bonds              bonds;
+    View<const Vec4>   position_volume;
     View<const BodyId> body;
     SolidRows          others;
     View<float>        group, fullness;
+    Kernel             kernel;
     Index              ours, rows;
     float              face;
 
     MOTE_FN void operator()(Index i) const {
         const Index k = i < ours ? place[i] : nobody;
         if (k != nobody) {
-            group[i] = SolidRows::elastic_group(body[i]), fullness[i] = max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+            group[i] = SolidRows::elastic_group(body[i]), fullness[i] = bonds.at.offsets.data ? filled(i) : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
             return;
         }
         group[i] = others.group.data ? others.group[i] : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
         if (i < ours) fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
+    }
+    MOTE_HOT float filled(Index i) const {
+        const Vec4 p_i = position_volume[i];
+        float      sum = p_i.w * kernel.at_zero();
+        neighbours.each_moving(i, [&](Index j) {
+            if (place[j] == nobody || body[j] != body[i]) return;
+            const Vec3 r = xyz(position_volume[j]) - xyz(p_i);
+            sum += position_volume[j].w * kernel.at_square(dot(r, r));
+        });
+        return min(sum, 1.f);
     }
 };
 struct AddRecoil {
@@ -170,10 +184,10 @@ void Lattice::measure(const Exec& exec, const Particles& p, View<const Material>
     lightest_ = reduce(exec, "lattice rows", count_, 1.f, Lightness{row_.read(), materials, p.material.read(), p.mass.read(), size_.read(), cell, settings.flat()}, Least{});
 }
 
-void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
+void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
     group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
     parallel_for(exec, "lattice rows", p.rows() + 1,
-                 Mark{place_.read(), bonds_of(settings), p.body.read(), others, group_.write(), fullness_.write(), p.size(), p.rows(),
+                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), p.body.read(), others, group_.write(), fullness_.write(), kernel, p.size(), p.rows(),
                       first_layer_fullness(kernel, settings.spacing)});
 }
 

@@ -10,6 +10,7 @@
 #include "mote/files.h"
 #include "mote/mesh.h"
 #include "mote/skin.h"
+#include "mote/surface.h"
 #include "quantity.h"
 #include "scene/words.h"
 #include "shapes/forms.h"
@@ -23,8 +24,9 @@ namespace fs = std::filesystem;
 
 /// The particles of a body by ascending id.
 struct BodyRows {
-    std::vector<Index> id;
-    std::vector<Vec3>  position;
+    std::vector<Index>      id;
+    std::vector<Vec3>       position;
+    std::vector<MaterialId> material;
 };
 
 BodyRows rows_of_body(const Frame& frame, const std::string& object) {
@@ -36,19 +38,21 @@ BodyRows rows_of_body(const Frame& frame, const std::string& object) {
     const auto role     = rows_of<std::uint8_t>(*table, "role");
     const auto body     = rows_of<BodyId>(*table, "body");
     const auto id       = rows_of<Index>(*table, "id");
-    std::vector<std::pair<Index, Vec3>> rows;
+    const auto material = rows_of<MaterialId>(*table, "material");
+    std::vector<std::pair<Index, Index>> rows;
     for (Index i = 0; i < table->rows; ++i)
-        if (Role(role[i]) == Role::matter && body[i] == number && finite(position[i])) rows.emplace_back(id[i], xyz(position[i]));
-    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        if (Role(role[i]) == Role::matter && body[i] == number && finite(position[i])) rows.emplace_back(id[i], i);
+    std::sort(rows.begin(), rows.end());
     BodyRows all;
-    for (const auto& [name, x] : rows) all.id.push_back(name), all.position.push_back(x);
+    for (const auto& [name, i] : rows) all.id.push_back(name), all.position.push_back(xyz(position[i])), all.material.push_back(material[i]);
     return all;
 }
 
-/// What of `rest` is still in `now`, and where.
+/// What of `rest` is still in `now`, where, and whether it is of another material: 0 or 1.
 struct Left {
-    BodyRows          rest;
-    std::vector<Vec3> now;
+    BodyRows           rest;
+    std::vector<Vec3>  now;
+    std::vector<float> changed;
 };
 Left left_of(const BodyRows& rest, const BodyRows& now) {
     Left        left;
@@ -58,6 +62,7 @@ Left left_of(const BodyRows& rest, const BodyRows& now) {
         if (at == now.id.size()) break;
         if (now.id[at] != rest.id[k]) continue;
         left.rest.id.push_back(rest.id[k]), left.rest.position.push_back(rest.position[k]), left.now.push_back(now.position[at]);
+        left.changed.push_back(now.material[at] != rest.material[k] ? 1.f : 0.f);
     }
     return left;
 }
@@ -94,6 +99,15 @@ struct SkinPlayer::Parts {
         bound_to = to.id;
         if (tell)
             for (const std::string& sentence : report.sentences()) remarks.push_back(fmt::format("skin of {}: {}", in_quotes(options.object), sentence));
+    }
+    /// What has melted, or became something else, has lost its detail: there the skin is the surface of its particles.
+    void fade(const Left& left, SkinShape& shape) const {
+        if (std::none_of(left.changed.begin(), left.changed.end(), [](float c) { return c > 0; })) return;
+        std::vector<Vec4>  position;
+        std::vector<float> share;
+        for (const Vec3& x : left.now) position.push_back(with_w(x, 0));
+        skin->mean(exec, left.changed, share);
+        fade_to_surface(exec, find_surface(exec, {.position = position, .spacing = options.spacing}, SurfaceSpec{}).mesh, share, shape);
     }
     /// Columns of the vertices; of none where the body is gone.
     FrameTable vertices_of(const SkinShape& shape) const {
@@ -151,6 +165,7 @@ SurfaceFile SkinPlayer::write(const Frame& frame, int number, const fs::path& fo
     if (!left.now.empty()) {
         if (left.rest.id != p.bound_to) p.bind(left.rest, false);
         p.skin->update(p.exec, left.now, shape);
+        p.fade(left, shape);
     }
     make_folder(into);
     const FrameTable vertices  = p.vertices_of(shape);

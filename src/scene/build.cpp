@@ -88,9 +88,9 @@ void Builder::add_spreading() {
     if (is_viscoelastic(w.materials)) w.viscoelastic = std::make_unique<Viscoelastic>(w.particles);
     for (const Material& m : w.materials)
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
-    if (w.solids && something_freezes()) remember_depths(w);
     for (const Material& m : w.materials)
         if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes(), w.solids.get());
+    if ((w.solids || w.lattice) && something_freezes()) remember_depths(w);
     if (has_mixtures(w.materials)) w.mixture = std::make_unique<Mixture>(w.particles);
     if (w.lattice) w.lattice->swells = w.mixture != nullptr;
     if (heat) w.heat = std::make_unique<Heat>(w.particles);

@@ -14,7 +14,7 @@ const MaterialSpec& material_named(const Scene& scene, const std::string& name) 
 }
 
 Transition transition_of(const Scene& scene, const std::string& from, const TransitionSpec& t, bool warmer, MaterialId to) {
-    return {to, t.at, latent_heat(scene, from, t, warmer).value_or(0), t.rate.value_or(0), float(t.neighbours), t.speed.value_or(1e30f)};
+    return {to, t.at, latent_heat(scene, from, t, warmer).value_or(0), t.rate.value_or(0), float(t.neighbours), t.speed.value_or(1e30f), t.misfit.value_or(1e30f), t.nucleation.value_or(0)};
 }
 
 }  // namespace

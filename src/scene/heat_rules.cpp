@@ -68,8 +68,12 @@ private:
     void check_transition(const std::string& path, const std::string& name, const TransitionSpec& t, bool warmer) const {
         check_target(path + ".to", name, t.to);
         if (t.rate && t.latent_heat) fail(path + ".rate", "stands beside latent_heat, and it happens by heat or by chance; keep one of the two");
-        if (warmer && (t.neighbours != 0 || t.speed)) fail(path + (t.speed ? ".speed" : ".neighbours"), "is of what gets colder; leave it out");
-        if (!t.rate && (t.neighbours != 0 || t.speed)) fail(path + (t.speed ? ".speed" : ".neighbours"), "goes with a rate; add rate: 1 1/(K s) instead of the latent heat, or leave it out");
+        if (const char* ease = t.speed ? ".speed" : t.misfit ? ".misfit" : t.nucleation ? ".nucleation" : t.neighbours != 0 ? ".neighbours" : nullptr) {
+            if (warmer) fail(path + ease, "is of what gets colder; leave it out");
+            if (!t.rate) fail(path + ease, "goes with a rate; add rate: 1 1/(K s) instead of the latent heat, or leave it out");
+        }
+        if (t.misfit && !material(t.to).lattice) fail(path + ".misfit", fmt::format("'{}' is no virtual material, and has no sites to fit into; leave it out", t.to));
+        if (t.nucleation && t.neighbours == 0) fail(path + ".nucleation", "has no meaning where it freezes without neighbours anyway; add neighbours: 1");
         const TransitionSpec* back = way_back(scene_, name, t, warmer);
         if (!t.rate && !latent_heat(scene_, name, t, warmer)) fail(path, "has neither latent_heat nor rate; add one, as in latent_heat: 200 kJ/kg");
         const auto& next = warmer ? warmer_of(material(t.to)) : cooler_of(material(t.to));

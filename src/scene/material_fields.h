@@ -187,6 +187,8 @@ void fields(TransitionSpec& t, Visit&& field) {
           "Instead of latent_heat: it happens by chance, to a share of 1 - exp(-rate |T - at| dt) in a time dt.");
     field("neighbours", t.neighbours, "", between(0, 1000), "With a rate, where it gets colder: so many neighbours must have changed already, or be of a boundary that is colder than `at`. More make it faster.");
     field("speed", t.speed, "m/s", positive_up_to(1e6), "With a rate, where it gets colder: what moves faster than this past those neighbours changes less often.");
+    field("misfit", t.misfit, "", positive_up_to(10), "With a rate, into a virtual material: what is further than this, in distances of sites, off the free sites of crystals beside it changes less often, so that crystals grow on. Try 0.1.");
+    field("nucleation", t.nucleation, "1/(K s)", positive_up_to(1e9), "With a rate and neighbours: the rate at which it changes without any, and so begins a crystal of its own.");
 }
 template <class Visit>
 void fields(BecomesSpec& b, Visit&& field) {

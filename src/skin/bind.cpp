@@ -130,6 +130,19 @@ public:
               shape.normals.data());
     }
 
+    void mean(const Exec& exec, std::span<const float> of_particles, std::vector<float>& of_points) const override {
+        check(of_particles.size() == rest_.size(), "a skin is carried by the particles it was bound to", of_particles.size(), rest_.size());
+        of_points.resize(binding_.vertex.size());
+        host_for(exec, "skin", Index(binding_.vertex.size()), [&](Index i) {
+            float sum = 0, all = 0;  // weights of first order may be negative
+            for (Index k = binding_.vertex[i].first; k < binding_.vertex[i].last; ++k) {
+                const float w = abs(binding_.weight[k]);
+                sum += w * of_particles[binding_.particle[k]], all += w;
+            }
+            of_points[i] = sum / all;
+        });
+    }
+
 private:
     void add(const Bound& b, const Vec3& x, Vec3 normal, SkinReport& report) {
         if (dot(normal, normal) == 0) {

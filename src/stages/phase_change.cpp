@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Who turns into what. By chance [Wicke, Hatt, Pauly, Mueller & Gross 2006, section 5]: warm matter with a rate r (T - T_m), cold matter with
-//     r max(0, T_f - T) max(0, n - n0 + 1) min(1, v_max/|v - v'|),
-// n and v' being the number and the mean velocity of neighbours that are frozen already. Each factor is clamped, or two that are negative would
+//     r max(0, T_f - T) max(0, n - n0 + 1) min(1, v_max/|v - v'|) min(1, s_max/s) + r0 max(0, T_f - T),
+// s being how far it is off free sites of their crystals, in place of the force that these would pull it there with, r0 that of nucleation, n and v' being the number and the mean velocity of neighbours that are frozen already. Each factor is clamped, or two that are negative would
 // freeze what is hot; the 1 lets the first one freeze where n0 = 0. A cold wall counts among those neighbours, at the speed of the particle.
 #include "mote/phase_change.h"
 
@@ -73,7 +73,7 @@ struct Kinds {
 struct TurnByChance {
     HeatViews              v;
     NeighbourView          neighbours;
-    View<const float>      kind;
+    View<const float>      kind, misfit;  // misfit: empty where nobody asks
     View<const Vec4>       velocity;
     View<const ParticleId> id;
     ChanceSettings         settings;
@@ -81,12 +81,12 @@ struct TurnByChance {
     MOTE_FN Index operator()(Index i) const {
         const Material& m = v.materials[v.material[i]];
         const float     T = v.temperature[i];
-        if (m.warmer.by_chance() && T > m.warmer.at) return draw(i, m.warmer, T - m.warmer.at);
-        if (m.cooler.by_chance() && T < m.cooler.at) return draw(i, m.cooler, (m.cooler.at - T) * ease(i, m.cooler));
+        if (m.warmer.by_chance() && T > m.warmer.at) return draw(i, m.warmer, m.warmer.rate * (T - m.warmer.at));
+        if (m.cooler.by_chance() && T < m.cooler.at) return draw(i, m.cooler, (m.cooler.rate * ease(i, m.cooler) + m.cooler.nucleation) * (m.cooler.at - T));
         return 0;
     }
-    MOTE_FN Index draw(Index i, const Transition& t, float times) const {
-        const float chance = 1 - exp(-t.rate * times * settings.dt);
+    MOTE_FN Index draw(Index i, const Transition& t, float rate) const {
+        const float chance = 1 - exp(-rate * settings.dt);
         if (!(random_uniform(settings.seed, id[i], std::uint32_t(settings.step), Purpose::phase_change) < chance)) return 0;
         v.turn(i, t);
         return 1;
@@ -101,7 +101,8 @@ struct TurnByChance {
             return Both{same + wall, same * (v_i - xyz(velocity[j]))};
         });
         const float n = sums.first, crowd = max(0.f, n - t.neighbours + 1), passing = n > 0 ? length(sums.second) / n : 0.f;
-        return crowd * (passing > t.speed ? t.speed / passing : 1.f);
+        const float fit = misfit.data && misfit[i] > t.misfit ? t.misfit / misfit[i] : 1.f;
+        return crowd * fit * (passing > t.speed ? t.speed / passing : 1.f);
     }
 };
 
@@ -164,6 +165,12 @@ bool has_chances(std::span<const Material> materials) {
     return false;
 }
 
+bool fits_crystals(std::span<const Material> materials) {
+    for (const Material& m : materials)
+        if (m.cooler.by_chance() && m.cooler.misfit < 1e29f) return true;
+    return false;
+}
+
 void take_up_latent(const Exec& exec, Particles& p, View<const Material> materials, Heat& heat) {
     if (heat.latent) parallel_for(exec, "latent heat", p.size(), TakeUp{views_of(p, materials, heat)});
 }
@@ -179,7 +186,7 @@ Index turn_by_chance(const Exec& exec, Particles& p, const Neighbours& neighbour
                  Kinds{p.material.read(), p.body.read(), p.temperature.read(), heat.insulated_settings.on(exec, heat.insulated), work.kind.write(), p.size(), p.rows()});
     refresh(exec, p, work.kind.write());
     return reduce(exec, "phase change", p.size(), Index(0),
-                  TurnByChance{views_of(p, materials, heat), neighbours.view(), work.kind.read(), p.velocity_density.read(), p.id.read(), settings}, Plus{});
+                  TurnByChance{views_of(p, materials, heat), neighbours.view(), work.kind.read(), work.misfit.read(), p.velocity_density.read(), p.id.read(), settings}, Plus{});
 }
 
 void mark_becoming(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Becoming& becoming, const Box& box, float reach, PhaseWork& work,

@@ -130,6 +130,7 @@ void exchange_heat(World& w, float dt) {
 
 void change_phase(World& w, float dt) {
     if (w.heat) turn_by_heat(w.exec, w.particles, w.material_view(), *w.heat);
+    if (w.lattice && fits_crystals(w.materials)) w.lattice->find_misfit(w.exec, w.particles, w.neighbours, w.material_view(), w.lattice_settings(), w.phase.misfit);
     if (w.heat && has_chances(w.materials))
         turn_by_chance(w.exec, w.particles, w.neighbours, w.material_view(), *w.heat, w.phase, {w.seed, w.step_number, dt});
     for (const Becoming& becoming : w.becomings) become(w, becoming);

@@ -3,6 +3,10 @@
 // Virtual materials melt and freeze by the column `material` alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <set>
+
 #include "worlds.h"
 
 namespace mote {
@@ -73,6 +77,113 @@ time_step: {largest: 2 ms}
     advance(*w, 1.6);
     EXPECT_EQ(w->lattice->count(), w->particles.size());
     EXPECT_NEAR(height(), before, 0.015 * before) << "frozen";
+}
+
+/// Energies of what moves and of bonds, and how fast the fastest is, at their largest in a pool that freezes from above, cooled by air, before and after the first is frozen [J, J, m/s].
+struct Unrest {
+    double motion = 0, stress = 0, speed = 0;
+};
+std::pair<Unrest, Unrest> unrest_of_a_pool(double frame) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+materials:
+  water: {density: 1000, viscosity: 0.5, heat_capacity: 2000, conductivity: 200, cooling: {to: -60 degC, rate: 20 kW/(m^2 K)}, freezing: {at: 0 degC, latent_heat: 50 kJ/kg, to: ice}}
+  ice: {density: 1000, friction: 0.3, heat_capacity: 2000, conductivity: 200, cooling: {to: -60 degC, rate: 20 kW/(m^2 K)}, lattice: {youngs_modulus: 60 kPa, damping: 0.5 ms}, melting: {at: 0 degC, to: water}}
+objects: {pool: {box: [0.4, 0.2], at: [0, 0.1], material: water, temperature: 1 degC}}
+boundaries: {tray: {box: [0.4, 1], at: [0, 0.5], inside: true, insulated: true}}
+)");
+    std::pair<Unrest, Unrest> most;
+    for (double time = frame; time < 1.5; time += frame) {
+        advance(*w, time);
+        Unrest& now    = w->lattice->count() > 0 ? most.second : most.first;
+        double  motion = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            const double speed = double(length(xyz(w->particles.velocity_density.host()[i])));
+            motion += 0.5 * double(w->particles.mass.host()[i]) * speed * speed;
+            now.speed = std::max(now.speed, speed);
+        }
+        now.motion = std::max(now.motion, motion);
+        now.stress = std::max(now.stress, w->lattice->observe(w->exec, w->particles, w->material_view(), w->lattice_settings()));
+    }
+    EXPECT_GT(w->lattice->count(), 30u);
+    return most;
+}
+
+// A crust that grows on a pool gives nothing to it: neither by its bonds, as they are made and become stiff, nor by pressure, nor at the walls.
+TEST(FreezingLattice, ACrustOnAPoolRests) {
+    for (const double frame : {50e-3, 2.5e-3}) {
+        const auto [before, after] = unrest_of_a_pool(frame);
+        EXPECT_LT(after.motion, 1.5 * before.motion) << frame;
+        EXPECT_LT(after.stress, before.motion) << frame;
+        EXPECT_LT(after.speed, 0.5) << frame;
+    }
+}
+
+/// A block of ice, on its crystal, and water of which it may become by chance.
+std::unique_ptr<World> block_and_water(const std::string& freezing, const std::string& objects) {
+    return world_of(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  ice: {density: 1000, lattice: {youngs_modulus: 100 kPa, damping: 1 ms}}
+  water: {density: 1000, viscosity: 0.1, freezing: {at: 0 degC, to: ice, rate: 1 1/(K s), neighbours: 1)" + freezing + R"(}}
+objects:
+  block: {box: [0.3, 0.1], material: ice, temperature: -10 degC}
+)" + objects + R"(
+time_step: {largest: 2 ms}
+)");
+}
+
+// A liquid particle in the place of one of a flat face fits; moved along it by d it is off a free site of each of its four neighbours by d.
+TEST(FreezingLattice, MisfitIsTheWayToFreeSites) {
+    const auto w = block_and_water(", misfit: 0.1", "");
+    Particles& p = w->particles;
+    step(*w, 1e-5f);
+    Index top = 0;
+    for (Index i = 0; i < p.size(); ++i) {
+        const auto height = [&](Index k) { return double(p.position_volume.host()[k].y) - 0.1 * std::abs(double(p.position_volume.host()[k].x)); };
+        if (height(i) > height(top)) top = i;
+    }
+    p.material.edit()[top] = 1;
+    Scratch<float> misfit;
+    for (const float off : {0.f, 0.05f, 0.2f}) {
+        p.position_volume.edit()[top].x += off * w->lattice_settings().distance();
+        w->neighbours.build(w->exec, w->points());
+        w->lattice->find(w->exec, p, w->neighbours, w->material_view(), w->kernel(), w->lattice_settings());
+        w->lattice->find_misfit(w->exec, p, w->neighbours, w->material_view(), w->lattice_settings(), misfit);
+        EXPECT_NEAR(misfit.host()[top], 4 * off, 0.02) << off;
+        p.position_volume.edit()[top].x -= off * w->lattice_settings().distance();
+    }
+}
+
+/// The mean of how far what froze beside a block is off the crystal, in distances of sites, and how much of it there is.
+std::pair<double, Index> residual_of(const std::string& freezing) {
+    const auto w = block_and_water(freezing, "  pool: {box: [0.3, 0.1], at: [0, 0.1], material: water, temperature: -10 degC, sampling: {jitter: 0.2}}\n");
+    std::set<ParticleId> crystal;
+    for (Index i = 0; i < w->particles.size(); ++i)
+        if (w->particles.material.host()[i] == 0) crystal.insert(w->particles.id.host()[i]);
+    advance(*w, 0.05);
+    double sum = 0;
+    Index  sites = 0, rows = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        const SiteOffsets& off = w->lattice->offsets->host()[i];
+        if (w->particles.material.host()[i] != 0 || crystal.contains(w->particles.id.host()[i])) continue;
+        ++rows;
+        for (Index s = 0; s < 6; ++s)
+            if (off.is_taken(s)) sum += double(length(off.of(s))), ++sites;
+    }
+    return {sum / std::max(double(sites), 1.0), rows};
+}
+
+// What must fit goes on with the crystal that is there: its bonds are nearer to sites than those of what freezes anyhow.
+TEST(FreezingLattice, WhatFitsGoesOnWithTheCrystal) {
+    const auto [anyhow, many] = residual_of("");
+    const auto [fitting, few] = residual_of(", misfit: 0.05");
+    EXPECT_GT(few, 10u);
+    EXPECT_GT(many, few);
+    EXPECT_LT(fitting, 0.8 * anyhow) << anyhow;
 }
 
 }  // namespace

@@ -245,6 +245,25 @@ time_step: {{largest: 5 ms}}
     EXPECT_EQ(share_of(*hot, 1), 0);
 }
 
+// Where nothing is frozen what asks for neighbours freezes by nucleation alone: a share of 1 - exp(-rate (T_f - T) t), within three standard deviations; without it, never.
+TEST(PhaseChange, ByChanceFreezingBeginsByNucleation) {
+    for (const char* nucleation : {", nucleation: 0.1 1/(K s)", ""}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+materials:
+  water: {{density: 1000, freezing: {{at: 270 K, rate: 1e-6 1/(K s), to: ice, neighbours: 1{}}}}}
+  ice: {{density: 1000}}
+objects: {{pool: {{box: [0.6, 0.6], material: water, temperature: 265 K}}}}
+time_step: {{largest: 10 ms}}
+)", nucleation));
+        advance(*w, 1);
+        const double exact = *nucleation ? 1 - std::exp(-0.1 * 5) : 0, n = double(w->particles.size());
+        EXPECT_NEAR(share_of(*w, 1), exact, 3 * std::sqrt(exact * (1 - exact) / n) + 1e-9) << nucleation;
+    }
+}
+
 // At a time, in a half space, by touch: exactly those that fulfil it, and no others.
 TEST(PhaseChange, MatterBecomesWhatTimePlaceAndTouchSay) {
     const auto world = [](const std::string& becomes) {

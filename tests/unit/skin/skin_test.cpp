@@ -189,5 +189,50 @@ TEST(Skin, TroubleIsToldAndTheRestIsMade) {
     EXPECT_NE(report.sentences().at(0).find("nowhere near the body"), std::string::npos);
 }
 
+// Detail fades with what has melted: where nothing has, the skin is carried to the last bit; where all has, it lies on the surface; and bumps on it are lower the more has melted.
+TEST(Skin, DetailFadesWhereMatterHasMelted) {
+    const Exec         exec(2);
+    const Cluster      body = ball(0.2f);
+    TriangleMesh       bumpy = round_mesh(12, 1);
+    for (std::size_t v = 0; v < bumpy.points.size(); ++v) bumpy.points[v] = (v % 2 ? 1.1f : 0.9f) * bumpy.points[v];
+    const TriangleMesh sphere = round_mesh(24, 1);
+    SkinReport         report;
+    const auto         skin = bind_skin(exec, {body.position, body.spacing}, bumpy, Method::mls, report);
+    double             last = 1e30;
+    for (const float molten : {0.f, 0.3f, 0.7f, 1.f}) {
+        SkinShape shape;
+        skin->update(exec, body.position, shape);
+        const SkinShape    before = shape;
+        std::vector<float> share;
+        skin->mean(exec, std::vector<float>(body.position.size(), molten), share);
+        fade_to_surface(exec, sphere, share, shape);
+        double roughness = 0;
+        for (std::size_t v = 0; v < shape.points.size(); ++v) {
+            ASSERT_NEAR(share[v], molten, 1e-5);
+            ASSERT_TRUE(molten > 0 || (shape.points[v] == before.points[v] && shape.normals[v] == before.normals[v]));
+            ASSERT_TRUE(molten < 1 || std::abs(length(shape.points[v]) - 1) < 0.01f);
+            roughness += std::pow(double(length(shape.points[v])) - 1, 2);
+        }
+        EXPECT_LT(roughness, last);
+        last = roughness;
+    }
+}
+
+// Half of a body melts: vertices on the other half stay as they were carried.
+TEST(Skin, DetailStaysOnWhatHasNotMelted) {
+    const Exec         exec(2);
+    const Cluster      body = ball(0.2f);
+    const TriangleMesh mesh = round_mesh(12, 1);
+    SkinReport         report;
+    const auto         skin = bind_skin(exec, {body.position, body.spacing}, mesh, Method::mls, report);
+    std::vector<float> molten, share;
+    for (const Vec3& x : body.position) molten.push_back(x.y > 0 ? 1.f : 0.f);
+    skin->mean(exec, molten, share);
+    for (std::size_t v = 0; v < mesh.points.size(); ++v) {
+        EXPECT_TRUE(mesh.points[v].y > -0.6f || share[v] == 0) << v;
+        EXPECT_TRUE(mesh.points[v].y < 0.6f || share[v] > 1 - 1e-6f) << v;
+    }
+}
+
 }  // namespace
 }  // namespace mote::testing
