@@ -115,12 +115,12 @@ struct Agree {
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k], shell = site_count(bonds.flat);
         for (Index s = 0; s < shell; ++s) {
-            const Index j = wish[k * shell + s];
+            const Index j = k < bonds.count ? wish[k * shell + s] : nobody;  // beyond are the rest of a batch
             Index       made = nobody;
             if (j != nobody)
                 for (Index t = 0; t < shell; ++t)
                     if (wish[bonds.place[j] * shell + t] == i) made = Bonds::with(j, t);
-            bond[s * bonds.count + k] = made;
+            bond[s * bonds.stride + k] = made;
         }
     }
 };
@@ -183,18 +183,18 @@ struct Map {
 float LatticeSettings::distance() const { return site_distance(spacing, flat()); }
 
 Bonds Lattice::bonds_of(const LatticeSettings& settings) const {
-    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, swells ? size_.read() : View<const float>{}, settings.flat()}, count_, settings.distance(), settings.flat()};
+    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, swells ? size_.read() : View<const float>{}, settings.flat()}, count_, whole_batches(count_), settings.distance(), settings.flat()};
 }
 
 void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, const LatticeSettings& settings) {
-    const std::size_t sites = std::size_t(count_) * site_count(settings.flat());
+    const std::size_t sites = std::size_t(whole_batches(count_)) * site_count(settings.flat());
     wish_.resize(exec, sites + 1), bond_.resize(exec, sites + 1);
     for (Scratch<Vec4>* rows : {&turn_[0], &turn_[1], &turn_[2]}) rows->resize(exec, p.size() + 1);
     const Bonds made = bonds_of(settings);
     Wish        wish{neighbours.view(), made, p.position_volume.read(), p.body.read(), p.id.read(), map.read(), {}, wish_.write(), SiteColumns(settings.flat()), settings.seed, std::uint32_t(settings.step), settings.dt};
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
-    parallel_for(exec, "lattice docking", count_, Agree{made, wish_.read(), bond_.write()});
+    parallel_for(exec, "lattice docking", made.stride, Agree{made, wish_.read(), bond_.write()});
     if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), hold.read(), offsets->write()});
     parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }

@@ -113,8 +113,8 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
     Room&       r  = *room_;
     const float dt = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation), less = 1 - more;
     const Bonds made = bonds_of(settings);
-    begin(exec, p, neighbours, pins, settings, pace);
-    find_frames(exec, p, materials, settings, dt);
+    begin(exec, p, neighbours, materials, pins, settings, pace);
+    find_frames(exec, settings);
     Solve solve{exec, r, spec, count_, site_count(settings.flat()), kick, dt, more * more * dt, settings.spacing, settings.flat(), {}};
     solve.make_room();
     const MatrixRows pull{{pull_[0].read(), pull_[1].read(), pull_[2].read()}};

@@ -24,6 +24,7 @@ using solid::Faces;
 
 namespace {
 
+/// One row more, for the rest of a batch.
 struct Begin {
     View<const Vec4> position_volume, velocity_density;
     View<Vec4>       site[2], motion[2];
@@ -74,27 +75,47 @@ struct FindNear {
     }
 };
 
-/// R and a of each particle, where they stand now.
-struct Frames {
+/// What of U does not change in a step, by place: half of k; what the mean stretch is pulled with; dashpots; sum l^2 over D^2, or 1 where no site is taken.
+struct FindGrip {
     Bonds                  bonds;
-    View<const Vec4>       site_of;
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const float>      hold, mass;
     Stiffness              stiffness;
-    MatrixRows             last;
-    View<Vec4>             turn[3], pull[3];
+    View<Vec4>             grip;
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
+        if (k >= bonds.count) return void(grip[k] = {0, 0, 0, 1});
         const Index       i   = bonds.row[k];
-        const Fit         sum = fit(bonds, site_of, k, last[i]);
         const LatticeLaw& law = materials[material[i]].lattice;
-        const float       held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
-        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares) * sum.delta) * bonds.distance : 0.f;
-        const float rub   = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
-        const float behind[3] = {half, rub, 0};
-        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(sum.turn.row[a], 0), pull[a][i] = with_w(size * sum.turn.row[a], behind[a]);
+        float             squares = 0;
+        Index             taken   = 0;
+        bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)), ++taken; });
+        const float held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, taken);
+        const float rub  = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
+        grip[k]          = taken > 0 ? Vec4{half, held * stiffness.of_volume(law, squares), rub, squares} : Vec4{0, 0, rub, 1};
+    }
+};
+
+/// R and a of each particle, where they stand now.
+struct Frames {
+    Bonds            bonds;
+    View<const Vec4> site_of, grip;
+    MatrixRows       last;
+    View<Vec4>       turn[3], pull[3];
+
+    MOTE_FN void operator()(RowBatch k) const {
+        const auto i = bonds.row[k];
+        const auto g = grip[k];
+        const auto now  = fit(bonds, site_of, k, last[i], g.w);
+        const auto size = (g.x - g.y * now.delta) * bonds.distance, none = 0.f * size;
+        const decltype(g.x) behind[3] = {g.x, g.z, none};
+        for (int a = 0; a < 3; ++a) {
+            const auto &t = now.turn.row[a], p = size * t;
+            store_rows(turn[a].data, i, {t.x, t.y, t.z, none});
+            store_rows(pull[a].data, i, {p.x, p.y, p.z, behind[a]});
+        }
     }
 };
 
@@ -148,10 +169,14 @@ struct Move {
         });
         return now;
     }
-    MOTE_FN void operator()(Index k) const {
+    MOTE_FN void operator()(RowBatch k) const {
+        each_lane(force(k), [&](Index n, const Vec3& f) {
+            if (lane(k, n) < bonds.count) move(lane(k, n), f);
+        });
+    }
+    MOTE_HOT void move(Index k, Vec3 f) const {
         const Index i = bonds.row[k];
         const Vec4  x = site_of[i];
-        Vec3        f = force(k);
         if (near[k]) f += contact_force(k);
         Vec3 now = xyz(motion_of[i]) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
         if (faces.touched(k)) now = held_off(k, now);
@@ -203,26 +228,28 @@ float Lattice::stable_step(std::span<const Material> materials, const LatticeSet
 
 void Lattice::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) { faces_.take(exec, faces, count_, bodies); }
 
-void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Drive> pins, const LatticeSettings& settings, const Pace& pace) {
+void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, View<const Drive> pins, const LatticeSettings& settings, const Pace& pace) {
     for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.size() + 1);
     for (Scratch<Vec4>* rows : {&pull_[0], &pull_[1], &pull_[2]}) rows->resize(exec, p.size() + 1);
-    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1);
-    parallel_for(exec, "lattice rows", p.size(), Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
+    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), grip_.resize(exec, whole_batches(count_));
+    parallel_for(exec, "lattice rows", p.size() + 1, Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
     parallel_for(exec, "lattice rows", count_,
                  Enter{row_.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(),
                        settings.gravity, pace.kick / pace.dt});
-    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), site_[0].read(), bonds_of(settings), fullness_.read(), near_.write()});
+    const Bonds made = bonds_of(settings);
+    parallel_for(exec, "lattice rows", made.stride, FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), grip_.write(), pace.dt / float(pace.steps)});
+    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), site_[0].read(), made, fullness_.read(), near_.write()});
 }
 
-void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
-    parallel_for(exec, "lattice frames", count_,
-                 Frames{bonds_of(settings), site_[0].read(), p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {turn_[0].write(), turn_[1].write(), turn_[2].write()},
-                        {pull_[0].write(), pull_[1].write(), pull_[2].write()}, dt});
+void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
+    parallel_for_batches(exec, "lattice frames", count_,
+                         Frames{bonds_of(settings), site_[0].read(), grip_.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {turn_[0].write(), turn_[1].write(), turn_[2].write()},
+                                {pull_[0].write(), pull_[1].write(), pull_[2].write()}});
 }
 
 void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, const LatticeSettings& settings, float kick, float elapsed, float dt) {
-    find_frames(exec, p, materials, settings, dt);
-    parallel_for(exec, "lattice force", count_,
+    find_frames(exec, settings);
+    parallel_for_batches(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), neighbours.view(), site_[0].read(),
                       motion_[0].read(), faces_.at(elapsed), near_.read(), pin.read(),
                       timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(),
@@ -237,7 +264,7 @@ void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& ne
                       const LatticeSettings& settings, const Pace& pace) {
     const float dt = pace.dt / float(pace.steps), stable = stable_step(list, settings);
     if (dt > 1.001f * stable / 0.8f) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable / 0.8f) + " s are stable");
-    begin(exec, p, neighbours, pins, settings, pace);
+    begin(exec, p, neighbours, materials, pins, settings, pace);
     for (int n = 0; n < pace.steps; ++n) {
         short_step(exec, p, neighbours, materials, settings, n == 0 ? 0.5f * (min(pace.last_step, stable) + dt) : dt, float(n) * dt, dt);
         end_short_step();

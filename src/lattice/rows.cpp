@@ -27,13 +27,15 @@ struct MarkSolid {
         if (offsets.data) offsets[i] = {};
     }
 };
-/// The next row's place tells whether this one has one.
+/// The next row's place tells whether this one has one. The row after all of ours stands for the rest of the last batch.
 struct ListSolid {
     View<const Index> place;
     View<Index>       row;
+    Index             ours, count;
 
     MOTE_FN void operator()(Index i) const {
-        if (place[i] != place[i + 1]) row[place[i]] = i;
+        if (i < ours && place[i] != place[i + 1]) row[place[i]] = i;
+        if (i >= ours) row[count + i - ours] = ours;
     }
 };
 struct ForgetOthers {
@@ -149,8 +151,8 @@ void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> mat
     place_.resize(exec, p.rows() + 1);
     parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});
     count_ = exclusive_scan(exec, place_.write().data, p.size() + 1);
-    row_.resize(exec, count_ + 1);
-    parallel_for(exec, "lattice rows", p.size(), ListSolid{place_.read(), row_.write()});
+    row_.resize(exec, count_ + list_padding);
+    parallel_for(exec, "lattice rows", p.size() + list_padding, ListSolid{place_.read(), row_.write(), p.size(), count_});
     parallel_for(exec, "lattice rows", p.size(), ForgetOthers{materials, p.material.read(), place_.write()});
 }
 
