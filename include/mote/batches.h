@@ -32,8 +32,10 @@ MOTE_HOT RowLanes load_rows(const Index* data, RowBatch k) {
     for (Index n = 0; n < lane_width; ++n) rows.row[n] = data[k.first + n];
     return rows;
 }
-MOTE_HOT Index lane(const RowLanes& rows, Index n) { return rows.row[n]; }
-MOTE_HOT Index lane(const RowBatch& rows, Index n) { return rows.first + n; }
+template <class J>
+MOTE_HOT auto lane(const J& rows, Index n) -> decltype(rows.at(n)) {
+    return rows.at(n);
+}
 template <class J>
 MOTE_HOT void store_rows(Vec4* data, const J& j, const Vec4T<Lane>& value) {
     alignas(64) float part[4][lane_width];

@@ -6,6 +6,7 @@
 #pragma once
 #include <memory>
 
+#include "mote/neighbour_search.h"
 #include "mote/solids.h"
 
 namespace mote {
@@ -85,6 +86,8 @@ public:
     void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&, const SolidRows& others = {});
     /// With `others` where it is not itself solid.
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
+    /// The lists of who is liquid or touches it, for stages of liquids: to others they do nothing.
+    const Neighbours& around_liquids() const { return wet_; }
     /// Of particles: their place among those that are solid, or ~0.
     View<const Index> places() const { return place_.read(); }
     /// Which walls and rigid bodies, so many of these, they may touch in the next step.
@@ -121,6 +124,7 @@ public:
     double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
 
 private:
+    void           find_wet(const Exec&, const Particles&, const Neighbours&);
     void           find_rows(const Exec&, Particles&, View<const Material>);
     void           adopt(const Exec&, Particles&, const Neighbours&);
     void           measure(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
@@ -143,6 +147,8 @@ private:
     Scratch<Index> holds_;
     bool           timed_ = false;
     Scratch<float> group_, fullness_;
+    Scratch<Index> is_wet_;
+    Neighbours     wet_;
     Scratch<Vec4>  site_[2], motion_[2];  // of particles: place and volume, velocity
     FaceRows       faces_;
     Solids*        solids_ = nullptr;

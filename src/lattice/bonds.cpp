@@ -68,16 +68,33 @@ struct Wish {
         const Index       i = bonds.row[k], shell = site_count(bonds.flat);
         const Vec3        x = xyz(position[i]);
         const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse(sound(map[i]));
-        const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;
+        const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
         Index             best[most_sites];
         float             miss[most_sites];
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
-        neighbours.each_moving(i, [&](Index j) {
-            const Vec3 q = inward * (xyz(position[j]) - x);
-            if (dot(q, q) > 2.6f || bonds.place[j] == nobody || body[j] != body[i]) return;  // nearer to a site of another shell, whichever way
-            const auto to = site_for(i, q, sites);
-            if (to.site != no_site && to.square < miss[to.site]) miss[to.site] = to.square, best[to.site] = j;
-        });
+        const auto offer = [&](Index j, Index to, float square) {
+            if (bonds.place[j] != nobody && body[j] == body[i] && square < miss[to]) miss[to] = square, best[to] = j;
+        };
+        const auto place_of = [&](Index j) { return inward * (xyz(position[j]) - x); };
+        if (bonds.flat || bonds.at.offsets.data)
+            neighbours.each_moving(i, [&](Index j) {
+                const Vec3 q = place_of(j);
+                if (dot(q, q) > 2.6f) return;  // nearer to a site of another shell, whichever way
+                if (const auto to = site_for(i, q, sites); to.site != no_site) offer(j, to.site, to.square);
+            });
+        else
+            neighbours.sum_moving(i, 0, [&](auto j, auto) {
+                const auto q    = inward * (xyz(position[j]) - x);
+                const auto near = near_site(q);
+                each_lane({near.site, near.square, near.square}, [&](Index n, const Vec3& found) {
+                    if (found.x >= 0) return offer(lane(j, n), Index(found.x), found.y);
+                    if (found.x != near.centre) return;
+                    const Vec3  p = place_of(lane(j, n));
+                    const Index to = docking_site(p, false);
+                    offer(lane(j, n), to, dot(p - site(to, false), p - site(to, false)));
+                });
+                return near.square;
+            });
         for (Index s = 0; s < shell; ++s) wish[k * shell + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
     }
     /// Off the crystal only those that are taken.
@@ -207,6 +224,7 @@ void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours,
     measure(exec, p, materials, settings);
     dock(exec, p, neighbours, settings);
     mark(exec, p, kernel, settings, others);
+    if (count_ < p.size()) find_wet(exec, p, neighbours);
 }
 
 }  // namespace mote

@@ -55,22 +55,26 @@ struct FindNear {
     NeighbourView     neighbours;
     View<const Vec4>  site_of;
     Bonds             bonds;
-    View<const float> fullness;
+    SolidRows         solids;
     View<Index>       near;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         near[k]       = 0;
-        if (fullness[i] > SolidRows::inner_fullness) return;
+        if (solids.inside(i)) return;
         const float reach = 1.4f * bonds.distance;
         const Vec3  x     = xyz(site_of[i]);
-        const auto  is_near = [&](Index j) {
-            const Vec3 r = xyz(site_of[j]) - x;
-            return dot(r, r) < reach * reach;
+        const auto  is_near = [&](auto j) {
+            const auto r = xyz(site_of[j]) - x;
+            const auto square = dot(r, r);
+            return select(square < reach * reach, 0.f * square + 1, 0.f * square);
         };
-        Index around = 0, docked = 0;
-        neighbours.each_moving(i, [&](Index j) { around += is_near(j) && bonds.place[j] != nobody ? 1 : 0; });
-        bonds.each(k, [&](Index, Index j, Index) { docked += is_near(j) ? 1 : 0; });
+        const float around = neighbours.sum_moving(i, 0, [&](auto j, auto) {
+            const auto group = solids.group[j];
+            return select(group > 0.5f, is_near(j), 0.f * group);
+        });
+        float docked = 0;
+        bonds.each(k, [&](Index, Index j, Index) { docked += is_near(j); });
         near[k] = around > docked ? 1 : 0;
     }
 };
@@ -144,9 +148,10 @@ struct Move {
         neighbours.each_moving(i, [&](Index j) {
             if (bonds.place[j] == nobody) return;
             const Vec3  r    = xyz(site_of[j]) - x;
-            const float gap  = contact_gap(body[j] == body[i]) * bonds.gap(i, j), apart = length(r);
-            if (!(apart < gap) || bonds.holds(k, j)) return;
+            const float gap  = contact_gap(body[j] == body[i]) * bonds.gap(i, j), square = dot(r, r);
+            if (!(square < gap * gap) || bonds.holds(k, j)) return;
             const Material& other = materials[material[j]];
+            const float     apart = sqrt(square);
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             const float     stiff = contact_stiffness(m.lattice, other.lattice, bonds.distance);
             f += held_apart(n, xyz(motion_of[j]) - v, stiff * (gap - apart), 0.5f * (m.friction + other.friction), mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
@@ -238,7 +243,7 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
                        settings.gravity, pace.kick / pace.dt});
     const Bonds made = bonds_of(settings);
     parallel_for(exec, "lattice rows", made.stride, FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), grip_.write(), pace.dt / float(pace.steps)});
-    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), site_[0].read(), made, fullness_.read(), near_.write()});
+    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), p.position_volume.read(), made, rows(), near_.write()});
 }
 
 void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {

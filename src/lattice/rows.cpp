@@ -136,6 +136,18 @@ struct Mark {
         if (i < ours) fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
     }
 };
+/// Whether it is liquid, or not of a virtual material, or has a liquid near it.
+struct FindWet {
+    NeighbourView     neighbours;
+    View<const Index> place;
+    View<const Vec4>  position_volume;
+    SolidRows         solids;
+    View<Index>       wet;
+
+    MOTE_FN void operator()(Index i) const {
+        wet[i] = place[i] == nobody || neighbours.sum_moving(i, 0, [&](auto j, auto) { return solids.of_liquids(j, position_volume[j].w); }) > 0 ? 1 : 0;
+    }
+};
 struct AddRecoil {
     View<const Index> row;
     View<const Vec3>  recoil;
@@ -177,6 +189,12 @@ void Lattice::mark(const Exec& exec, const Particles& p, const Kernel& kernel, c
     parallel_for(exec, "lattice rows", p.rows() + 1,
                  Mark{place_.read(), bonds_of(settings), p.body.read(), others, group_.write(), fullness_.write(), p.size(), p.rows(),
                       first_layer_fullness(kernel, settings.spacing)});
+}
+
+void Lattice::find_wet(const Exec& exec, const Particles& p, const Neighbours& neighbours) {
+    is_wet_.resize(exec, p.size() + 1);
+    parallel_for(exec, "lattice rows", p.size(), FindWet{neighbours.view(), place_.read(), p.position_volume.read(), rows(), is_wet_.write()});
+    wet_.take_some(exec, neighbours, is_wet_.read(), p.size());
 }
 
 void Lattice::add_recoil(const Exec& exec, Particles& p, float sign) const {
