@@ -59,6 +59,29 @@ MOTE_HOT void each_lane(const Vec3T<Lane>& value, const F& visit) {
     for (Index k = 0; k < lane_width; ++k) visit(k, Vec3{part[0][k], part[1][k], part[2][k]});
 }
 
+/// visit(n) of those lanes for which it holds.
+template <class F>
+MOTE_HOT void each_lane_where(const xsimd::batch_bool<float, LaneArch>& condition, const F& visit) {
+#ifdef __AVX2__
+    for (unsigned left = unsigned(_mm256_movemask_ps(condition)); left; left &= left - 1) visit(Index(__builtin_ctz(left)));
+#else
+    bool holds[lane_width];
+    condition.store_unaligned(holds);
+    for (Index k = 0; k < lane_width; ++k)
+        if (holds[k]) visit(k);
+#endif
+}
+/// Lanes as numbers.
+struct Spread {
+    alignas(64) float value[lane_width];
+    MOTE_HOT float operator[](Index n) const { return value[n]; }
+};
+MOTE_HOT Spread spread(Lane a) {
+    Spread s;
+    a.store_aligned(s.value);
+    return s;
+}
+
 /// As many doubles.
 struct WideLane {
     using Half = xsimd::batch<double, LaneArch>;
@@ -121,6 +144,15 @@ using WideLane = double;
 
 #endif
 
+template <class F>
+MOTE_HOT void each_lane_where(bool condition, const F& visit) {
+    if (condition) visit(0);
+}
+struct SpreadOne {
+    float value;
+    MOTE_HOT float operator[](Index) const { return value; }
+};
+MOTE_HOT SpreadOne spread(float a) { return {a}; }
 MOTE_HOT void store_rows(Vec4* data, Index j, const Vec4& value) { data[j] = value; }
 template <class F>
 MOTE_HOT void each_lane(const Vec3& value, const F& visit) {

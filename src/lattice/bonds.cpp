@@ -65,7 +65,7 @@ struct Wish {
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
-        const Index       i = bonds.row[k], shell = site_count(bonds.flat);
+        const Index       i = bonds.row[k];
         const Vec3        x = xyz(position[i]);
         const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse(sound(map[i]));
         const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
@@ -86,16 +86,16 @@ struct Wish {
             neighbours.sum_moving(i, 0, [&](auto j, auto) {
                 const auto q    = inward * (xyz(position[j]) - x);
                 const auto near = near_site(q);
-                each_lane({near.site, near.square, near.square}, [&](Index n, const Vec3& found) {
-                    if (found.x >= 0) return offer(lane(j, n), Index(found.x), found.y);
-                    if (found.x != near.centre) return;
-                    const Vec3  p = place_of(lane(j, n));
+                const auto found = spread(near.site), square = spread(near.square);
+                each_lane_where(near.site > -0.5f, [&](Index n) { offer(lane(j, n), Index(found[n]), square[n]); });
+                each_lane_where(near.site < 0.5f * (near.far + near.centre), [&](Index n) {
+                    const Vec3  p  = place_of(lane(j, n));
                     const Index to = docking_site(p, false);
                     offer(lane(j, n), to, dot(p - site(to, false), p - site(to, false)));
                 });
                 return near.square;
             });
-        for (Index s = 0; s < shell; ++s) wish[k * shell + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
+        for (Index s = 0; s < most_sites; ++s) wish[k * most_sites + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
     }
     /// Off the crystal only those that are taken.
     MOTE_FN SiteColumns columns(Index i) const {
@@ -130,14 +130,15 @@ struct Agree {
     View<Index>       bond;
 
     MOTE_FN void operator()(Index k) const {
-        const Index i = bonds.row[k], shell = site_count(bonds.flat);
-        for (Index s = 0; s < shell; ++s) {
-            const Index j = k < bonds.count ? wish[k * shell + s] : nobody;  // beyond are the rest of a batch
-            Index       made = nobody;
-            if (j != nobody)
-                for (Index t = 0; t < shell; ++t)
-                    if (wish[bonds.place[j] * shell + t] == i) made = Bonds::with(j, t);
-            bond[s * bonds.stride + k] = made;
+        const Index i = bonds.row[k];
+        for (Index s = 0; s < site_count(bonds.flat); ++s) {
+            const Index j = k < bonds.count ? wish[k * most_sites + s] : nobody;  // beyond are the rest of a batch
+            Index       found = 0;
+            if (j != nobody) {
+                const Index* const his = wish.data + bonds.place[j] * most_sites;
+                for (Index t = 0; t < most_sites; ++t) found |= his[t] == i ? t + 1 : 0;  // one at most
+            }
+            bond[s * bonds.stride + k] = found > 0 ? Bonds::with(j, found - 1) : nobody;
         }
     }
 };
@@ -204,7 +205,7 @@ Bonds Lattice::bonds_of(const LatticeSettings& settings) const {
 }
 
 void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, const LatticeSettings& settings) {
-    const std::size_t sites = std::size_t(whole_batches(count_)) * site_count(settings.flat());
+    const std::size_t sites = std::size_t(whole_batches(count_)) * most_sites;
     wish_.resize(exec, sites + 1), bond_.resize(exec, sites + 1);
     for (Scratch<Vec4>* rows : {&turn_[0], &turn_[1], &turn_[2]}) rows->resize(exec, p.size() + 1);
     const Bonds made = bonds_of(settings);

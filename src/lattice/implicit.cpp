@@ -123,7 +123,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                         r.position.write(), r.velocity.write(), r.rest.write(), r.stiff.write(), r.material.write(), r.pinned.write(), r.link.write(), r.ease.write()});
     parallel_for(exec, "lattice rows", count_, WeighPlace{r.position.read(), r.material.read(), materials, r.inverse.write(), kick, solve.ahead, settings.spacing});
     const auto near  = near_.read();
-    const bool meets = reduce(exec, "lattice contact", count_, Index(0), [=] MOTE_LAMBDA(Index k) { return near[k]; }, Plus{}) > 0;
+    const bool meets = reduce(exec, "lattice contact", count_, Index(0), [=] MOTE_LAMBDA(Index k) { return near[k] ? Index(1) : Index(0); }, Plus{}) > 0;
     solve.pairs = {made, neighbours.view(), meets ? near : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), drift_.read(), p.body.read(), r.material.read(), materials, kick, dt,
                    settings.spacing};
     const PressRows rows{r.position.read(), r.velocity.read(), r.rest.read(), drift_.read(), r.pinned.read(), r.material.read(), materials, {}, push_.read(), count_, kick, dt, settings.spacing};

@@ -50,32 +50,52 @@ struct Enter {
     }
     MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
 };
-/// Whether somebody is near who is not docked: more are near than bonds.
+/// Who is near and not docked: more are near than bonds. A bit for each of the first 31 of the list, and one for all others.
+constexpr Index last_bit = 31;
+MOTE_HOT Index entry(const NeighbourView& lists, Index i, Index n) {
+#ifdef __CUDA_ARCH__
+    return lists.woven.entry[(std::size_t(lists.woven.first[i / 32]) + n) * 32 + i % 32];
+#else
+    return lists.list[i].begin[n / list_padding].row(n % list_padding, lists.nobody);
+#endif
+}
+/// f(j) of those whose bit is set.
+template <class F>
+MOTE_HOT void each_near(const NeighbourView& lists, Index i, Index bits, const F& f) {
+    Index left = bits & ((1u << last_bit) - 1);
+    for (Index n = 0; left; ++n, left >>= 1)
+        if (left & 1u) f(entry(lists, i, n));
+    if (bits >> last_bit)
+        for (Index n = last_bit; n < lists.moving(i); ++n) f(entry(lists, i, n));
+}
 struct FindNear {
-    NeighbourView     neighbours;
-    View<const Vec4>  site_of;
-    Bonds             bonds;
-    SolidRows         solids;
-    View<Index>       near;
+    NeighbourView    neighbours;
+    View<const Vec4> site_of;
+    Bonds            bonds;
+    SolidRows        solids;
+    View<Index>      near;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         near[k]       = 0;
         if (solids.inside(i)) return;
-        const float reach = 1.4f * bonds.distance;
-        const Vec3  x     = xyz(site_of[i]);
+        const float others = 1.4f * bonds.distance, own = 1.3f * bonds.distance, body = solids.group[i];  // its own next but one are 1.41 apart at rest
+        const Vec3  x      = xyz(site_of[i]);
         const auto  is_near = [&](auto j) {
             const auto r = xyz(site_of[j]) - x;
-            const auto square = dot(r, r);
-            return select(square < reach * reach, 0.f * square + 1, 0.f * square);
+            const auto square = dot(r, r), none = 0.f * square, group = solids.group[j] + none;
+            return select(square < select(abs(group - body) < 0.5f, none + own * own, none + others * others), select(group > 0.5f, none + 1, none), none);
         };
-        const float around = neighbours.sum_moving(i, 0, [&](auto j, auto) {
-            const auto group = solids.group[j];
-            return select(group > 0.5f, is_near(j), 0.f * group);
-        });
-        float docked = 0;
+        const float around = neighbours.sum_moving(i, 0, [&](auto j, auto) { return is_near(j); });
+        float       docked = 0;
         bonds.each(k, [&](Index, Index j, Index) { docked += is_near(j); });
-        near[k] = around > docked ? 1 : 0;
+        if (!(around > docked)) return;
+        Index bits = 0, n = 0;
+        neighbours.each_moving(i, [&](Index j) {
+            if (bonds.place[j] != nobody && is_near(j) > 0 && !bonds.holds(k, j)) bits |= 1u << (n < last_bit ? n : last_bit);
+            ++n;
+        });
+        near[k] = bits;
     }
 };
 
@@ -93,9 +113,9 @@ struct FindGrip {
         if (k >= bonds.count) return void(grip[k] = {0, 0, 0, 1});
         const Index       i   = bonds.row[k];
         const LatticeLaw& law = materials[material[i]].lattice;
-        float             squares = 0;
-        Index             taken   = 0;
-        bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)), ++taken; });
+        const Index       taken   = bonds.taken(k);
+        float             squares = float(taken);
+        if (!bonds.at.on_crystal()) squares = 0, bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)); });
         const float held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, taken);
         const float rub  = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
         grip[k]          = taken > 0 ? Vec4{half, held * stiffness.of_volume(law, squares), rub, squares} : Vec4{0, 0, rub, 1};
@@ -145,7 +165,7 @@ struct Move {
         const Material& m = materials[material[i]];
         const Vec3      x = xyz(site_of[i]), v = xyz(motion_of[i]);
         Vec3            f{};
-        neighbours.each_moving(i, [&](Index j) {
+        each_near(neighbours, i, near[k], [&](Index j) {
             if (bonds.place[j] == nobody) return;
             const Vec3  r    = xyz(site_of[j]) - x;
             const float gap  = contact_gap(body[j] == body[i]) * bonds.gap(i, j), square = dot(r, r);
