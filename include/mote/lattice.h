@@ -6,6 +6,7 @@
 #pragma once
 #include <memory>
 
+#include "mote/neighbour_search.h"
 #include "mote/solids.h"
 
 namespace mote {
@@ -85,6 +86,8 @@ public:
     void      find(const Exec&, Particles&, const Neighbours&, View<const Material>, const Kernel&, const LatticeSettings&, const SolidRows& others = {});
     /// With `others` where it is not itself solid.
     SolidRows rows() const { return {group_.read(), fullness_.read()}; }
+    /// The lists of who is liquid or touches it, for stages of liquids: to others they do nothing.
+    const Neighbours& around_liquids() const { return wet_; }
     /// Of particles: their place among those that are solid, or ~0.
     View<const Index> places() const { return place_.read(); }
     /// Which walls and rigid bodies, so many of these, they may touch in the next step.
@@ -104,7 +107,7 @@ public:
     /// Moves solid rows over dt by `steps` short ones, under their bonds, contact and the particles' accelerations and drifts. Throws Error where they are not stable.
     void advance(const Exec&, const Particles&, const Neighbours&, std::span<const Material>, View<const Material>, View<const Drive> pins, const LatticeSettings&, const Pace&);
     /// What `advance` consists of, as of Solids.
-    void             begin(const Exec&, const Particles&, const Neighbours&, View<const Drive> pins, const LatticeSettings&, const Pace&);
+    void             begin(const Exec&, const Particles&, const Neighbours&, View<const Material>, View<const Drive> pins, const LatticeSettings&, const Pace&);
     void             short_step(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&, float kick, float elapsed, float dt);
     solid::Felt      felt();
     void             end_short_step();
@@ -124,27 +127,31 @@ public:
     double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
 
 private:
+    void           find_wet(const Exec&, const Particles&, const Neighbours&);
     void           find_rows(const Exec&, Particles&, View<const Material>);
     void           adopt(const Exec&, Particles&, const Neighbours&);
     void           measure(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
     void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);
     void           mark(const Exec&, const Particles&, const Neighbours&, const Kernel&, const LatticeSettings&, const SolidRows& others);
     crystal::Bonds bonds_of(const LatticeSettings&) const;
-    void           find_frames(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
+    void           find_frames(const Exec&, const LatticeSettings&);
 
     Index          count_ = 0;
     float          lightest_ = 1;
     Scratch<float> size_;             // by particle: its length over that of a spacing cubed, where it swells
     Scratch<Index> place_;            // of particles: their place among those that are solid, or none
-    Scratch<Index> row_;              // and back
+    Scratch<Index> row_;              // and back, to the end of a batch
     Scratch<Index> wish_;             // by place, then by site: whom it would take
     Scratch<Index> bond_;             // by site, then by place: who is docked; src/lattice/bonds.h
     Scratch<Index> near_;             // by place: who else is near, as of Near
     Scratch<Vec4>  turn_[3], pull_[3];  // by particle: the rotation of its crystal, and what its sites pull with
+    Scratch<Vec4>  grip_;             // by place: src/lattice/motion.cpp
     Scratch<Vec3>  push_, drift_;     // by place
     Scratch<Index> holds_;
     bool           timed_ = false;
     Scratch<float> group_, fullness_;
+    Scratch<Index> is_wet_;
+    Neighbours     wet_;
     Scratch<Vec4>  site_[2], motion_[2];  // of particles: place and volume, velocity
     FaceRows       faces_;
     Solids*        solids_ = nullptr;

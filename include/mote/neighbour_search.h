@@ -52,6 +52,9 @@ public:
     /// Throws UnsoundError naming the first point whose position or radius is not a finite number.
     void build(const Exec& exec, const Points& points);
 
+    /// The lists of `all` for rows with keep[i] above 0, and empty ones for others. They last until those are built anew.
+    void take_some(const Exec& exec, const Neighbours& all, View<const Index> keep, Index rows);
+
     NeighbourView view() const;         ///< for kernels
     NeighbourView host() const;         ///< for the host; where they are on a GPU they are copied first
     std::uint64_t pairs() const;        ///< entries of all lists, padding left out

@@ -86,6 +86,8 @@ void compute_wall_volume(const Exec&, Particles& walls, const Neighbours& of_wal
 
 /// Overwrites the acceleration with gravity [m/s^2].
 void apply_gravity(const Exec&, Particles&, Vec3 gravity);
+/// Neither drift nor pressure, where nothing flows.
+void clear_flow(const Exec&, Particles&);
 
 /// What heat and surrounding air that is not simulated change of it: weight by the expansion, buoyancy and drag of the materials;
 /// `kick` is how long accelerations act [s].

@@ -65,20 +65,37 @@ struct Wish {
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
-        const Index       i = bonds.row[k], shell = site_count(bonds.flat);
+        const Index       i = bonds.row[k];
         const Vec3        x = xyz(position[i]);
         const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse(sound(map[i]));
-        const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;
+        const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
         Index             best[most_sites];
         float             miss[most_sites];
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
-        neighbours.each_moving(i, [&](Index j) {
-            const Vec3 q = inward * (xyz(position[j]) - x);
-            if (dot(q, q) > 2.6f || bonds.place[j] == nobody || body[j] != body[i]) return;  // nearer to a site of another shell, whichever way
-            const auto to = site_for(i, q, sites);
-            if (to.site != no_site && to.square < miss[to.site]) miss[to.site] = to.square, best[to.site] = j;
-        });
-        for (Index s = 0; s < shell; ++s) wish[k * shell + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
+        const auto offer = [&](Index j, Index to, float square) {
+            if (bonds.place[j] != nobody && body[j] == body[i] && square < miss[to]) miss[to] = square, best[to] = j;
+        };
+        const auto place_of = [&](Index j) { return inward * (xyz(position[j]) - x); };
+        if (bonds.flat || bonds.at.offsets.data)
+            neighbours.each_moving(i, [&](Index j) {
+                const Vec3 q = place_of(j);
+                if (dot(q, q) > 2.6f) return;  // nearer to a site of another shell, whichever way
+                if (const auto to = site_for(i, q, sites); to.site != no_site) offer(j, to.site, to.square);
+            });
+        else
+            neighbours.sum_moving(i, 0, [&](auto j, auto) {
+                const auto q    = inward * (xyz(position[j]) - x);
+                const auto near = near_site(q);
+                const auto found = spread(near.site), square = spread(near.square);
+                each_lane_where(near.site > -0.5f, [&](Index n) { offer(lane(j, n), Index(found[n]), square[n]); });
+                each_lane_where(near.site < 0.5f * (near.far + near.centre), [&](Index n) {
+                    const Vec3  p  = place_of(lane(j, n));
+                    const Index to = docking_site(p, false);
+                    offer(lane(j, n), to, dot(p - site(to, false), p - site(to, false)));
+                });
+                return near.square;
+            });
+        for (Index s = 0; s < most_sites; ++s) wish[k * most_sites + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
     }
     /// Off the crystal only those that are taken.
     MOTE_FN SiteColumns columns(Index i) const {
@@ -123,14 +140,15 @@ struct Agree {
     View<Index>       bond;
 
     MOTE_FN void operator()(Index k) const {
-        const Index i = bonds.row[k], shell = site_count(bonds.flat);
-        for (Index s = 0; s < shell; ++s) {
-            const Index j = wish[k * shell + s];
-            Index       made = nobody;
-            if (j != nobody)
-                for (Index t = 0; t < shell; ++t)
-                    if (wish[bonds.place[j] * shell + t] == i) made = Bonds::with(j, t);
-            bond[s * bonds.count + k] = made;
+        const Index i = bonds.row[k];
+        for (Index s = 0; s < site_count(bonds.flat); ++s) {
+            const Index j = k < bonds.count ? wish[k * most_sites + s] : nobody;  // beyond are the rest of a batch
+            Index       found = 0;
+            if (j != nobody) {
+                const Index* const his = wish.data + bonds.place[j] * most_sites;
+                for (Index t = 0; t < most_sites; ++t) found |= his[t] == i ? t + 1 : 0;  // one at most
+            }
+            bond[s * bonds.stride + k] = found > 0 ? Bonds::with(j, found - 1) : nobody;
         }
     }
 };
@@ -146,7 +164,7 @@ struct HoldInPlace {
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         SiteOffsets now = offsets[i];
-        const Mat3  r       = fit(bonds, position, k, rotation_of(map[i]), [&](Index s) { return crystal || now.is_taken(s); }).turn;
+        const Mat3  r       = turned(k, rotation_of(map[i]), now);
         const Mat3  inward  = (1 / (bonds.distance * bonds.at.size_of(i))) * transpose(r);
         unsigned    taken   = 0;
         bonds.each(k, [&](Index s, Index j, Index) {
@@ -161,6 +179,18 @@ struct HoldInPlace {
         now.taken  = std::uint16_t(taken);
         offsets[i] = now;
         for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);
+    }
+    MOTE_HOT Mat3 turned(Index k, const Mat3& last, const SiteOffsets& before) const {
+        const Index i = bonds.row[k];
+        Mat3d       moved{};
+        double      squares = 0;
+        bonds.each(k, [&](Index s, Index j, Index) {
+            if (!crystal && !before.is_taken(s)) return;
+            const Vec3 l = bonds.at(i, s);
+            moved        = moved + outer(wide(xyz(position[j]) - xyz(position[i])), wide(l));
+            squares += double(dot(l, l));
+        });
+        return squares > 0 ? narrow(best_turn(bonds, wide(last), moved, squares)) : last;
     }
 };
 
@@ -207,18 +237,18 @@ struct Map {
 float LatticeSettings::distance() const { return site_distance(spacing, flat()); }
 
 Bonds Lattice::bonds_of(const LatticeSettings& settings) const {
-    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, swells ? size_.read() : View<const float>{}, settings.flat()}, count_, settings.distance(), settings.flat()};
+    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, swells ? size_.read() : View<const float>{}, settings.flat()}, count_, whole_batches(count_), settings.distance(), settings.flat()};
 }
 
 void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, const LatticeSettings& settings) {
-    const std::size_t sites = std::size_t(count_) * site_count(settings.flat());
+    const std::size_t sites = std::size_t(whole_batches(count_)) * most_sites;
     wish_.resize(exec, sites + 1), bond_.resize(exec, sites + 1);
     for (Scratch<Vec4>* rows : {&turn_[0], &turn_[1], &turn_[2]}) rows->resize(exec, p.size() + 1);
     const Bonds made = bonds_of(settings);
     Wish        wish{neighbours.view(), made, p.position_volume.read(), p.body.read(), p.id.read(), map.read(), {}, wish_.write(), SiteColumns(settings.flat()), settings.seed, std::uint32_t(settings.step), settings.dt};
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
-    parallel_for(exec, "lattice docking", count_, Agree{made, wish_.read(), bond_.write()});
+    parallel_for(exec, "lattice docking", made.stride, Agree{made, wish_.read(), bond_.write()});
     if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), offsets->write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}, settings.step == 0});
     parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }
@@ -231,6 +261,7 @@ void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours,
     measure(exec, p, materials, settings);
     dock(exec, p, neighbours, settings);
     mark(exec, p, neighbours, kernel, settings, others);
+    if (count_ < p.size()) find_wet(exec, p, neighbours);
 }
 
 }  // namespace mote

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
 #include "laws/point/lattice_sites.h"
+#include "mote/batches.h"
 #include "mote/lattice.h"
 
 namespace mote::crystal {
@@ -20,6 +21,21 @@ struct Sites {
     MOTE_HOT float stiffness_of(Index i) const { return flat ? 1.f : size_of(i); }
     MOTE_HOT Vec3  unswollen(Index i, Index s) const { return offsets.data ? site(s, flat) + offsets[i].of(s) : site(s, flat); }
     MOTE_HOT Vec3  operator()(Index i, Index s) const { return size.data ? size[i] * unswollen(i, s) : unswollen(i, s); }
+    MOTE_HOT bool  on_crystal() const { return !offsets.data && !size.data; }
+#if MOTE_SIMD
+    MOTE_HOT Vec3T<Lane> operator()(const RowLanes& i, Index s) const {
+        const Vec3 l = site(s, flat);
+        return on_crystal() ? Vec3T<Lane>{Lane(l.x), Lane(l.y), Lane(l.z)} : gathered([&](Index n) { return (*this)(i.at(n), s); });
+    }
+#endif
+};
+
+/// Who is docked in one site of some row, or of each of a batch.
+template <class J, class R>
+struct Docked {
+    J    row, site;  // itself, in the site on the other side, where nobody is
+    R    there;      // 1, or 0 where nobody is
+    bool facing;     // all sites are on the other side
 };
 
 /// Who is docked where. A bond is mutual: each has the other in one of its sites. It is written down once for each of the two: whose row, and above that his site.
@@ -28,7 +44,7 @@ struct Bonds {
 
     View<const Index> row, place, bond;  // as of Lattice
     Sites             at;
-    Index             count;
+    Index             count, stride;     // of places; of the bonds of one site
     float             distance;          // D [m]
     bool              flat;
 
@@ -37,8 +53,36 @@ struct Bonds {
     template <class F>
     MOTE_HOT void each(Index k, const F& f) const {
         for (Index s = 0; s < site_count(flat); ++s)
-            if (const Index b = bond[s * count + k]; b != nobody) f(s, b & row_mask, b >> row_bits);
+            if (const Index b = bond[s * stride + k]; b != nobody) f(s, b & row_mask, b >> row_bits);
     }
+    /// f(own site, Docked) of the row or rows k.
+    template <class F>
+    MOTE_HOT void sweep(Index k, const F& f) const {
+        each(k, [&](Index s, Index j, Index t) { f(s, Docked<Index, float>{j, t, 1, false}); });
+    }
+    MOTE_HOT Vec3 his_site(Index, const Docked<Index, float>& d) const { return at(d.row, d.site); }
+#if MOTE_SIMD
+    template <class F>
+    MOTE_HOT void sweep(RowBatch k, const F& f) const {
+        using Word = xsimd::batch<Index, LaneArch>;
+        const Word own = Word::load_unaligned(row.data + k.first);
+        for (Index s = 0; s < site_count(flat); ++s) {
+            const Word                     b = Word::load_unaligned(bond.data + s * stride + k.first), facing(opposite(s, flat));
+            const auto                     nobody_is = b == Word(nobody);
+            const Word                     site_of_j = xsimd::select(nobody_is, facing, b >> int(row_bits));
+            Docked<RowLanes, Lane>         d;
+            xsimd::select(nobody_is, own, b & Word(row_mask)).store_aligned(d.row.row);
+            site_of_j.store_aligned(d.site.row);
+            d.there  = xsimd::bitwise_cast<Lane>(xsimd::select(nobody_is, Word(0), Word(__builtin_bit_cast(Index, 1.f))));
+            d.facing = xsimd::all(site_of_j == facing);
+            f(s, d);
+        }
+    }
+    MOTE_HOT Vec3T<Lane> his_site(Index s, const Docked<RowLanes, Lane>& d) const {
+        const Vec3 l = site(opposite(s, flat), flat);
+        return d.facing && at.on_crystal() ? Vec3T<Lane>{Lane(l.x), Lane(l.y), Lane(l.z)} : gathered([&](Index n) { return at(d.row.at(n), d.site.at(n)); });
+    }
+#endif
     MOTE_HOT bool holds(Index k, Index j) const {
         bool found = false;
         each(k, [&](Index, Index other, Index) { found = found || other == j; });
@@ -57,7 +101,11 @@ struct Bonds {
 struct MatrixRows {
     View<const Vec4> row[3];
 
-    MOTE_HOT Mat3 operator[](Index i) const { return {{xyz(row[0][i]), xyz(row[1][i]), xyz(row[2][i])}}; }
+    template <class J>
+    MOTE_HOT auto operator[](const J& i) const {
+        const auto a = row[0][i], b = row[1][i], c = row[2][i];
+        return Mat3T<decltype(a.x)>{{xyz(a), xyz(b), xyz(c)}};
+    }
 };
 
 /// Energy of particle i with n of its sites taken, l the sites and r where who is docked there is:
@@ -77,38 +125,30 @@ struct Stiffness {
     MOTE_HOT float of_volume(const LatticeLaw& law, float squares, Index taken, float size) const { return law.lame * bulk / max(squares, 0.9f * float(taken) * size * size); }
 };
 
-/// The rotation that fits sites best to places, from the last one; the mean stretch, sum l^2 over D^2, and how many sites are taken.
+/// The rotation that fits sites best to places, from the last one, and the mean stretch: sum r.R l / sum l^2 - 1. Of the row or rows k.
+template <class R>
 struct Fit {
-    Mat3  turn{};
-    float delta   = 0;  // sum r.R l / sum l^2 - 1
-    float squares = 0;
-    Index taken   = 0;
+    Mat3T<R> turn;
+    R        delta;
 };
-template <class Counts>
-MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k, const Mat3& last, const Counts& counts) {
-    const Index i = bonds.row[k];
-    const Vec3  x = xyz(site_of[i]);
-    Mat3d       moved{}, r = straightened(wide(last));
-    Fit         sum;
-    bonds.each(k, [&](Index s, Index j, Index) {
-        if (!counts(s)) return;
-        const Vec3 l = bonds.at(i, s);
-        moved        = moved + outer(wide(xyz(site_of[j]) - x), wide(l));
-        sum.squares += dot(l, l);
-        ++sum.taken;
-    });
-    if (sum.taken == 0) return {narrow(r)};
-    moved = (1 / double(bonds.distance)) * moved;
-    if (bonds.flat) moved.row[2].z = 0.5 * double(sum.squares);  // nothing turns out of the plane
-    r            = turned_to(r, moved);
-    double along = dot(r.row[0], moved.row[0]) + dot(r.row[1], moved.row[1]);
-    if (!bonds.flat) along += dot(r.row[2], moved.row[2]);  // in a plane the third row is no length
-    sum.turn  = narrow(r);
-    sum.delta = float(along / double(sum.squares)) - 1;
-    return sum;
+/// The turn for sum r l^T, which becomes one of lengths over D.
+template <class D>
+MOTE_HOT Mat3T<D> best_turn(const Bonds& bonds, const Mat3T<D>& last, Mat3T<D>& moved, D squares) {
+    moved = D(1 / double(bonds.distance)) * moved;
+    if (bonds.flat) moved.row[2].z = D(0.5) * squares;  // nothing turns out of the plane
+    return turned_to(straightened(last), moved);
 }
-MOTE_HOT Fit fit(const Bonds& bonds, View<const Vec4> site_of, Index k, const Mat3& last) {
-    return fit(bonds, site_of, k, last, [](Index) { return true; });
+template <class K, class R>
+MOTE_HOT Fit<R> fit(const Bonds& bonds, View<const Vec4> site_of, K k, const Mat3T<R>& last, const R& squares) {
+    const auto i = bonds.row[k];
+    const auto x = xyz(site_of[i]);
+    using D      = decltype(wide(x.x));
+    Mat3T<D> moved{{{D(0), D(0), D(0)}, {D(0), D(0), D(0)}, {D(0), D(0), D(0)}}};
+    bonds.sweep(k, [&](Index s, const auto& d) { moved = moved + outer(wide(xyz(site_of[d.row]) - x), wide(bonds.at(i, s))); });
+    const Mat3T<D> r     = best_turn(bonds, wide(last), moved, wide(squares));
+    D              along = dot(r.row[0], moved.row[0]) + dot(r.row[1], moved.row[1]);
+    if (!bonds.flat) along = along + dot(r.row[2], moved.row[2]);  // in a plane the third row is no length
+    return {narrow(r), narrow(along - wide(squares)) / squares};
 }
 
 /// What bonds pull with; formulas in motion.cpp.
@@ -117,17 +157,20 @@ struct BondForce {
     View<const Vec4> site_of, motion_of;
     MatrixRows       pull;  // behind it half of k, and of the dashpots
 
-    MOTE_HOT Vec3 operator()(Index k) const {
-        const Index i = bonds.row[k];
-        const Vec3  x = xyz(site_of[i]), v = xyz(motion_of[i]);
-        const Mat3  own = pull[i];
-        const float half = pull.row[0][i].w, rub = pull.row[1][i].w;
-        Vec3        f{};
-        bonds.each(k, [&](Index s, Index j, Index t) {
-            const Vec3  r = xyz(site_of[j]) - x;
-            const float c = rub + pull.row[1][j].w;
-            f += (pull[j] * bonds.at(j, t) - own * bonds.at(i, s)) + (half + pull.row[0][j].w) * r;
-            if (c > 0) f += (c * dot(xyz(motion_of[j]) - v, r) / dot(r, r)) * r;
+    /// Of the row or rows k.
+    template <class K>
+    MOTE_HOT auto operator()(K k) const {
+        const auto i = bonds.row[k];
+        const auto x = xyz(site_of[i]), v = xyz(motion_of[i]);
+        const auto own = pull[i];
+        const auto half = pull.row[0][i].w, rub = pull.row[1][i].w;
+        auto       f = Zero<std::remove_const_t<decltype(x)>>::value();
+        bonds.sweep(k, [&](Index s, const auto& d) {
+            const auto first = pull.row[0][d.row], second = pull.row[1][d.row], third = pull.row[2][d.row];
+            const auto r = xyz(site_of[d.row]) - x, l = bonds.his_site(s, d);
+            const decltype(r) his{dot(xyz(first), l), dot(xyz(second), l), dot(xyz(third), l)};
+            const auto        apart = (rub + second.w) * dot(xyz(motion_of[d.row]) - v, r) / max(dot(r, r), 0.f * half + 1e-30f);
+            f += d.there * ((his - own * bonds.at(i, s)) + (half + first.w + apart) * r);
         });
         return f;
     }

@@ -113,8 +113,8 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
     Room&       r  = *room_;
     const float dt = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation), less = 1 - more;
     const Bonds made = bonds_of(settings);
-    begin(exec, p, neighbours, pins, settings, pace);
-    find_frames(exec, p, materials, settings, dt);
+    begin(exec, p, neighbours, materials, pins, settings, pace);
+    find_frames(exec, settings);
     Solve solve{exec, r, spec, count_, site_count(settings.flat()), kick, dt, more * more * dt, settings.spacing, settings.flat(), {}};
     solve.make_room();
     const MatrixRows pull{{pull_[0].read(), pull_[1].read(), pull_[2].read()}};
@@ -123,7 +123,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                         r.position.write(), r.velocity.write(), r.rest.write(), r.stiff.write(), r.material.write(), r.pinned.write(), r.link.write(), r.ease.write()});
     parallel_for(exec, "lattice rows", count_, WeighPlace{r.position.read(), r.material.read(), materials, r.inverse.write(), kick, solve.ahead, settings.spacing});
     const auto near  = near_.read();
-    const bool meets = reduce(exec, "lattice contact", count_, Index(0), [=] MOTE_LAMBDA(Index k) { return near[k]; }, Plus{}) > 0;
+    const bool meets = reduce(exec, "lattice contact", count_, Index(0), [=] MOTE_LAMBDA(Index k) { return near[k] ? Index(1) : Index(0); }, Plus{}) > 0;
     solve.pairs = {made, neighbours.view(), meets ? near : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), drift_.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
                    settings.spacing};
     const PressRows rows{r.position.read(), r.velocity.read(), r.rest.read(), drift_.read(), r.pinned.read(), r.material.read(), materials, {}, push_.read(), count_, kick, dt, settings.spacing};

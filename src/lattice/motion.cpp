@@ -24,6 +24,7 @@ using solid::Faces;
 
 namespace {
 
+/// One row more, for the rest of a batch.
 struct Begin {
     View<const Vec4> position_volume, velocity_density;
     View<Vec4>       site[2], motion[2];
@@ -49,52 +50,96 @@ struct Enter {
     }
     MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
 };
-/// Whether somebody is near who is not docked: more are near than bonds.
+/// Who is near and not docked: more are near than bonds. A bit for each of the first 31 of the list, and one for all others.
+constexpr Index last_bit = 31;
+MOTE_HOT Index entry(const NeighbourView& lists, Index i, Index n) {
+#ifdef __CUDA_ARCH__
+    return lists.woven.entry[(std::size_t(lists.woven.first[i / 32]) + n) * 32 + i % 32];
+#else
+    return lists.list[i].begin[n / list_padding].row(n % list_padding, lists.nobody);
+#endif
+}
+/// f(j) of those whose bit is set.
+template <class F>
+MOTE_HOT void each_near(const NeighbourView& lists, Index i, Index bits, const F& f) {
+    Index left = bits & ((1u << last_bit) - 1);
+    for (Index n = 0; left; ++n, left >>= 1)
+        if (left & 1u) f(entry(lists, i, n));
+    if (bits >> last_bit)
+        for (Index n = last_bit; n < lists.moving(i); ++n) f(entry(lists, i, n));
+}
 struct FindNear {
-    NeighbourView     neighbours;
-    View<const Vec4>  site_of;
-    Bonds             bonds;
-    View<const float> fullness;
-    View<Index>       near;
+    NeighbourView    neighbours;
+    View<const Vec4> site_of;
+    Bonds            bonds;
+    SolidRows        solids;
+    View<Index>      near;
 
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         near[k]       = 0;
-        if (fullness[i] > SolidRows::inner_fullness) return;
-        const float reach = 1.4f * bonds.distance;
-        const Vec3  x     = xyz(site_of[i]);
-        const auto  is_near = [&](Index j) {
-            const Vec3 r = xyz(site_of[j]) - x;
-            return dot(r, r) < reach * reach;
+        if (solids.inside(i)) return;
+        const float others = 1.4f * bonds.distance, own = 1.3f * bonds.distance, body = solids.group[i];  // its own next but one are 1.41 apart at rest
+        const Vec3  x      = xyz(site_of[i]);
+        const auto  is_near = [&](auto j) {
+            const auto r = xyz(site_of[j]) - x;
+            const auto square = dot(r, r), none = 0.f * square, group = solids.group[j] + none;
+            return select(square < select(abs(group - body) < 0.5f, none + own * own, none + others * others), select(group > 0.5f, none + 1, none), none);
         };
-        Index around = 0, docked = 0;
-        neighbours.each_moving(i, [&](Index j) { around += is_near(j) && bonds.place[j] != nobody ? 1 : 0; });
-        bonds.each(k, [&](Index, Index j, Index) { docked += is_near(j) ? 1 : 0; });
-        near[k] = around > docked ? 1 : 0;
+        const float around = neighbours.sum_moving(i, 0, [&](auto j, auto) { return is_near(j); });
+        float       docked = 0;
+        bonds.each(k, [&](Index, Index j, Index) { docked += is_near(j); });
+        if (!(around > docked)) return;
+        Index bits = 0, n = 0;
+        neighbours.each_moving(i, [&](Index j) {
+            if (bonds.place[j] != nobody && is_near(j) > 0 && !bonds.holds(k, j)) bits |= 1u << (n < last_bit ? n : last_bit);
+            ++n;
+        });
+        near[k] = bits;
+    }
+};
+
+/// What of U does not change in a step, by place: half of k; what the mean stretch is pulled with; dashpots; sum l^2 over D^2, or 1 where no site is taken.
+struct FindGrip {
+    Bonds                  bonds;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const float>      hold, mass;
+    Stiffness              stiffness;
+    View<Vec4>             grip;
+    float                  dt;
+
+    MOTE_FN void operator()(Index k) const {
+        if (k >= bonds.count) return void(grip[k] = {0, 0, 0, 1});
+        const Index       i   = bonds.row[k];
+        const LatticeLaw& law = materials[material[i]].lattice;
+        const Index       taken   = bonds.taken(k);
+        float             squares = float(taken);
+        if (!bonds.at.on_crystal()) squares = 0, bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)); });
+        const float held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, taken);
+        const float rub  = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
+        grip[k]          = taken > 0 ? Vec4{half, held * stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)), rub, squares} : Vec4{0, 0, rub, 1};
     }
 };
 
 /// R and a of each particle, where they stand now.
 struct Frames {
-    Bonds                  bonds;
-    View<const Vec4>       site_of;
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<const float>      hold, mass;
-    Stiffness              stiffness;
-    MatrixRows             last;
-    View<Vec4>             turn[3], pull[3];
-    float                  dt;
+    Bonds            bonds;
+    View<const Vec4> site_of, grip;
+    MatrixRows       last;
+    View<Vec4>       turn[3], pull[3];
 
-    MOTE_FN void operator()(Index k) const {
-        const Index       i   = bonds.row[k];
-        const Fit         sum = fit(bonds, site_of, k, last[i]);
-        const LatticeLaw& law = materials[material[i]].lattice;
-        const float       held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, sum.taken);
-        const float size  = sum.taken > 0 ? (half - held * stiffness.of_volume(law, sum.squares, sum.taken, bonds.at.size_of(i)) * sum.delta) * bonds.distance : 0.f;
-        const float rub   = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
-        const float behind[3] = {half, rub, 0};
-        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(sum.turn.row[a], 0), pull[a][i] = with_w(size * sum.turn.row[a], behind[a]);
+    MOTE_FN void operator()(RowBatch k) const {
+        const auto i = bonds.row[k];
+        const auto g = grip[k];
+        const auto now  = fit(bonds, site_of, k, last[i], g.w);
+        const auto size = (g.x - g.y * now.delta) * bonds.distance, none = 0.f * size;
+        const decltype(g.x) behind[3] = {g.x, g.z, none};
+        for (int a = 0; a < 3; ++a) {
+            const auto &t = now.turn.row[a], p = size * t;
+            store_rows(turn[a].data, i, {t.x, t.y, t.z, none});
+            store_rows(pull[a].data, i, {p.x, p.y, p.z, behind[a]});
+        }
     }
 };
 
@@ -120,12 +165,13 @@ struct Move {
         const Material& m = materials[material[i]];
         const Vec3      x = xyz(site_of[i]), v = xyz(motion_of[i]);
         Vec3            f{};
-        neighbours.each_moving(i, [&](Index j) {
+        each_near(neighbours, i, near[k], [&](Index j) {
             if (bonds.place[j] == nobody) return;
             const Vec3  r    = xyz(site_of[j]) - x;
-            const float gap  = contact_gap(body[j] == body[i], bonds.at.offsets.data) * bonds.gap(i, j), apart = length(r);
-            if (!(apart < gap) || bonds.holds(k, j)) return;
+            const float gap  = contact_gap(body[j] == body[i], bonds.at.offsets.data) * bonds.gap(i, j), square = dot(r, r);
+            if (!(square < gap * gap) || bonds.holds(k, j)) return;
             const Material& other = materials[material[j]];
+            const float     apart = sqrt(square);
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             const float     stiff = min(hold[i], hold[j]) * contact_stiffness(m.lattice, other.lattice, bonds.distance, bonds.flat);
             f += held_apart(n, xyz(motion_of[j]) - v, stiff * (gap - apart), 0.5f * (m.friction + other.friction), mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
@@ -148,10 +194,14 @@ struct Move {
         });
         return now;
     }
-    MOTE_FN void operator()(Index k) const {
+    MOTE_FN void operator()(RowBatch k) const {
+        each_lane(force(k), [&](Index n, const Vec3& f) {
+            if (lane(k, n) < bonds.count) move(lane(k, n), f);
+        });
+    }
+    MOTE_HOT void move(Index k, Vec3 f) const {
         const Index i = bonds.row[k];
         const Vec4  x = site_of[i];
-        Vec3        f = force(k);
         if (near[k]) f += contact_force(k);
         Vec3 now = xyz(motion_of[i]) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
         if (faces.touched(k)) now = held_off(k, now);
@@ -203,26 +253,28 @@ float Lattice::stable_step(std::span<const Material> materials, const LatticeSet
 
 void Lattice::touch(const Exec& exec, std::span<const SolidFace> faces, Index bodies) { faces_.take(exec, faces, count_, bodies); }
 
-void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Drive> pins, const LatticeSettings& settings, const Pace& pace) {
+void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, View<const Drive> pins, const LatticeSettings& settings, const Pace& pace) {
     for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.size() + 1);
     for (Scratch<Vec4>* rows : {&pull_[0], &pull_[1], &pull_[2]}) rows->resize(exec, p.size() + 1);
-    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1);
-    parallel_for(exec, "lattice rows", p.size(), Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
+    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), grip_.resize(exec, whole_batches(count_));
+    parallel_for(exec, "lattice rows", p.size() + 1, Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
     parallel_for(exec, "lattice rows", count_,
                  Enter{row_.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(),
                        settings.gravity, pace.kick / pace.dt});
-    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), site_[0].read(), bonds_of(settings), fullness_.read(), near_.write()});
+    const Bonds made = bonds_of(settings);
+    parallel_for(exec, "lattice rows", made.stride, FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), grip_.write(), pace.dt / float(pace.steps)});
+    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), p.position_volume.read(), made, rows(), near_.write()});
 }
 
-void Lattice::find_frames(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
-    parallel_for(exec, "lattice frames", count_,
-                 Frames{bonds_of(settings), site_[0].read(), p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {turn_[0].write(), turn_[1].write(), turn_[2].write()},
-                        {pull_[0].write(), pull_[1].write(), pull_[2].write()}, dt});
+void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
+    parallel_for_batches(exec, "lattice frames", count_,
+                         Frames{bonds_of(settings), site_[0].read(), grip_.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {turn_[0].write(), turn_[1].write(), turn_[2].write()},
+                                {pull_[0].write(), pull_[1].write(), pull_[2].write()}});
 }
 
 void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, const LatticeSettings& settings, float kick, float elapsed, float dt) {
-    find_frames(exec, p, materials, settings, dt);
-    parallel_for(exec, "lattice force", count_,
+    find_frames(exec, settings);
+    parallel_for_batches(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), neighbours.view(), site_[0].read(),
                       motion_[0].read(), faces_.at(elapsed), near_.read(), pin.read(),
                       timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials, push_.read(), drift_.read(),
@@ -237,7 +289,7 @@ void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& ne
                       const LatticeSettings& settings, const Pace& pace) {
     const float dt = pace.dt / float(pace.steps), stable = stable_step(list, settings);
     if (dt > 1.001f * stable / 0.8f) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable / 0.8f) + " s are stable");
-    begin(exec, p, neighbours, pins, settings, pace);
+    begin(exec, p, neighbours, materials, pins, settings, pace);
     for (int n = 0; n < pace.steps; ++n) {
         short_step(exec, p, neighbours, materials, settings, n == 0 ? 0.5f * (min(pace.last_step, stable) + dt) : dt, float(n) * dt, dt);
         end_short_step();

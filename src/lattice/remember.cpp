@@ -156,16 +156,18 @@ struct Energy {
         const Index       i   = bonds.row[k];
         const LatticeLaw& law = materials[material[i]].lattice;
         const Vec3        x   = xyz(position[i]);
-        const Fit         sum = fit(bonds, position, k, turn[i]);
-        if (sum.taken == 0) return 0;
-        const Mat3  r     = sum.turn;
-        const float delta = sum.delta;
-        float       off   = 0;
+        float             squares = 0, off = 0;
+        Index             taken   = 0;
+        bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)), ++taken; });
+        if (taken == 0) return 0;
+        const auto  now   = fit(bonds, position, k, turn[i], squares);
+        const Mat3  r     = now.turn;
+        const float delta = now.delta;
         bonds.each(k, [&](Index s, Index j, Index) {
             const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
             off += dot(miss, miss);
         });
-        return double(hold[i] * bonds.at.stiffness_of(i)) * (0.25 * double(stiffness.of_pairs(law, sum.taken) * off) + 0.5 * double(stiffness.of_volume(law, sum.squares, sum.taken, bonds.at.size_of(i)) * sum.squares * bonds.distance * bonds.distance * delta * delta));
+        return double(hold[i] * bonds.at.stiffness_of(i)) * (0.25 * double(stiffness.of_pairs(law, taken) * off) + 0.5 * double(stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)) * squares * bonds.distance * bonds.distance * delta * delta));
     }
 };
 

@@ -27,13 +27,15 @@ struct MarkSolid {
         if (offsets.data) offsets[i] = {};
     }
 };
-/// The next row's place tells whether this one has one.
+/// The next row's place tells whether this one has one. The row after all of ours stands for the rest of the last batch.
 struct ListSolid {
     View<const Index> place;
     View<Index>       row;
+    Index             ours, count;
 
     MOTE_FN void operator()(Index i) const {
-        if (place[i] != place[i + 1]) row[place[i]] = i;
+        if (i < ours && place[i] != place[i + 1]) row[place[i]] = i;
+        if (i >= ours) row[count + i - ours] = ours;
     }
 };
 struct ForgetOthers {
@@ -148,6 +150,18 @@ struct Mark {
         return min(sum, 1.f);
     }
 };
+/// Whether it is liquid, or not of a virtual material, or has a liquid near it.
+struct FindWet {
+    NeighbourView     neighbours;
+    View<const Index> place;
+    View<const Vec4>  position_volume;
+    SolidRows         solids;
+    View<Index>       wet;
+
+    MOTE_FN void operator()(Index i) const {
+        wet[i] = place[i] == nobody || neighbours.sum_moving(i, 0, [&](auto j, auto) { return solids.of_liquids(j, position_volume[j].w); }) > 0 ? 1 : 0;
+    }
+};
 struct AddRecoil {
     View<const Index> row;
     View<const Vec3>  recoil;
@@ -163,8 +177,8 @@ void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> mat
     place_.resize(exec, p.rows() + 1);
     parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});
     count_ = exclusive_scan(exec, place_.write().data, p.size() + 1);
-    row_.resize(exec, count_ + 1);
-    parallel_for(exec, "lattice rows", p.size(), ListSolid{place_.read(), row_.write()});
+    row_.resize(exec, count_ + list_padding);
+    parallel_for(exec, "lattice rows", p.size() + list_padding, ListSolid{place_.read(), row_.write(), p.size(), count_});
     parallel_for(exec, "lattice rows", p.size(), ForgetOthers{materials, p.material.read(), place_.write()});
 }
 
@@ -189,6 +203,12 @@ void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neigh
     parallel_for(exec, "lattice rows", p.rows() + 1,
                  Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), p.body.read(), others, group_.write(), fullness_.write(), kernel, p.size(), p.rows(),
                       first_layer_fullness(kernel, settings.spacing)});
+}
+
+void Lattice::find_wet(const Exec& exec, const Particles& p, const Neighbours& neighbours) {
+    is_wet_.resize(exec, p.size() + 1);
+    parallel_for(exec, "lattice rows", p.size(), FindWet{neighbours.view(), place_.read(), p.position_volume.read(), rows(), is_wet_.write()});
+    wet_.take_some(exec, neighbours, is_wet_.read(), p.size());
 }
 
 void Lattice::add_recoil(const Exec& exec, Particles& p, float sign) const {

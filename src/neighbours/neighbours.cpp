@@ -18,7 +18,29 @@ float smallest_support(const Exec& exec, const Points& points) {
         [](float a, float b) { return min(a, b); });
 }
 
+struct TakeSome {
+    NeighbourView             all;
+    View<const Index>         keep;
+    View<NeighbourView::List> list;
+    View<Index>               count, moving;
+
+    MOTE_FN void operator()(Index i) const {
+#ifdef __CUDA_ARCH__
+        count[i] = keep[i] ? all.count(i) : 0, moving[i] = keep[i] ? all.moving(i) : 0;
+#else
+        list[i] = keep[i] ? all.list[i] : NeighbourView::List{all.list[i].begin, 0, 0};
+#endif
+    }
+};
+
 }  // namespace
+
+/// Some lists of others, as of a CPU or of a GPU.
+struct SomeLists {
+    Scratch<NeighbourView::List> list;
+    Scratch<Index>               count, moving;
+    const Neighbours*            all = nullptr;  // null: they are its own
+};
 
 struct Neighbours::Lists {
     Reach       reach;
@@ -28,6 +50,7 @@ struct Neighbours::Lists {
     GpuGrid     gpu;
     bool        on_gpu = false, unwoven = false;  // unwoven: `store` holds what the GPU has
     Index       padding = 0;
+    SomeLists   some{};
 
     void unweave();
 };
@@ -67,7 +90,7 @@ void Neighbours::build(const Exec& exec, const Points& points) {
     Lists&      l = *lists_;
     check(points.ours <= points.rows, "no more lists than points", points.ours, points.rows);
     check(points.rows == 0 || points.radius > 0, "the support radius is positive", points.radius);
-    l.on_gpu = exec.on_gpu(), l.unwoven = false;
+    l.on_gpu = exec.on_gpu(), l.unwoven = false, l.some.all = nullptr;
     l.padding = points.rows;
     if (l.on_gpu) return l.gpu.build(exec, points, l.reach);
     l.store.start(points.ours);
@@ -84,7 +107,21 @@ void Neighbours::build(const Exec& exec, const Points& points) {
     }
 }
 
+void Neighbours::take_some(const Exec& exec, const Neighbours& all, View<const Index> keep, Index rows) {
+    SomeLists& s = lists_->some;
+    s.all        = &all;
+    if (exec.on_gpu())
+        s.count.resize(exec, rows), s.moving.resize(exec, rows);
+    else
+        s.list.resize(exec, rows);
+    parallel_for(exec, "neighbours", rows, TakeSome{all.view(), keep, s.list.write(), s.count.write(), s.moving.write()});
+}
+
 NeighbourView Neighbours::view() const {
+    if (const SomeLists& s = lists_->some; s.all) {
+        const NeighbourView all = s.all->view();
+        return {s.list.read().data, all.nobody, {all.woven.entry, all.woven.first, s.count.read().data, s.moving.read().data}};
+    }
     if (lists_->on_gpu) return {nullptr, 0, lists_->gpu.lists()};
     return {lists_->store.lists.data(), lists_->padding};
 }
@@ -94,7 +131,7 @@ NeighbourView Neighbours::host() const {
     return {lists_->store.lists.data(), lists_->padding};
 }
 
-std::size_t Neighbours::woven_entries() const { return lists_->gpu.entries(); }
+std::size_t Neighbours::woven_entries() const { return lists_->some.all ? lists_->some.all->woven_entries() : lists_->gpu.entries(); }
 
 std::uint64_t Neighbours::pairs() const {
     std::uint64_t pairs = 0;

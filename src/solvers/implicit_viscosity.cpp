@@ -177,7 +177,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
     double       left = start.first, share = 0;
     const double enough = double(spec.tolerance) * double(spec.tolerance) * start.first + 1e-14 * start.second;
     for (; report.iterations < spec.most_iterations && left > enough; ++report.iterations) {
-        parallel_for(exec, "viscosity rows", rows,
+        parallel_for(exec, "viscosity rows", report.iterations == 0 ? rows : p.size(),  // walls stand still from then on
                      Turn{r.residual.read(), r.inverse_block.read(), r.motion.write(), p.size(), float(share)});
         refresh(exec, p, r.motion.write());
         const Dots turn = reduce(exec, "viscosity product", p.size(), Dots{},

@@ -88,6 +88,12 @@ void apply_gravity(const Exec& exec, Particles& p, Vec3 gravity) {
     parallel_for(exec, "gravity", p.size(), Gravity{gravity, p.acceleration.write()});
 }
 
+void clear_flow(const Exec& exec, Particles& p) {
+    const auto drift    = p.drift.write();
+    const auto pressure = p.pressure.write();
+    parallel_for(exec, "gravity", p.size(), [=] MOTE_LAMBDA(Index i) { drift[i] = {0, 0, 0}, pressure[i] = 0; });
+}
+
 StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
     const auto v = p.velocity_density.read();
     const auto a = p.acceleration.read();

@@ -99,9 +99,10 @@ void remove_lost(World& w) {
 
 void sort_rows(World& w) {
     Particles& p = w.particles;
-    const bool still = p.size() < p.rows() && !w.sources && !w.boundaries.rest;  // the walls of a source move, and become matter
+    const bool still = p.size() < p.rows() && !w.boundaries.rest;  // where a source has let go of a layer all count as ours
     if (still) {
         p.sort_ours(w.exec, w.order.find(w.exec, w.matter()).old_row);
+        if (w.sources) ++w.walls;  // those behind its opening have moved
     } else {
         const Order order = w.order.find(w.exec, w.points(), p.role.read());
         p.reorder(w.exec, order.old_row, order.rows, order.ours);

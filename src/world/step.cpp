@@ -23,6 +23,10 @@ namespace mote {
 namespace {
 
 bool has_crystal(const World& w) { return w.lattice && w.lattice->count() > 0; }
+/// All matter is of virtual materials: nothing flows.
+bool is_dry(const World& w) { return has_crystal(w) && w.lattice->count() == w.particles.size() && !w.solids; }
+/// For stages of liquids.
+const Neighbours& liquid_lists(const World& w) { return has_crystal(w) && !is_dry(w) ? w.lattice->around_liquids() : w.neighbours; }
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
 void compute_values(World& w) {
@@ -55,12 +59,12 @@ void find_state(World& w) {
     if (w.lattice) w.lattice->find(w.exec, p, w.neighbours, w.material_view(), w.kernel(), w.lattice_settings(), w.solids ? w.solids->rows() : SolidRows{});
     if (w.rigid) w.rigid->mark(w.exec, p, w.neighbours, w.kernel());
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
-    w.pressure->prepare(w.exec, p, w.neighbours, w.kernel(), w.full, w.solid_rows());
+    if (!is_dry(w)) w.pressure->prepare(w.exec, p, liquid_lists(w), w.kernel(), w.full, w.solid_rows());
 }
 
 /// What meets within a step may overlap more than it foresaw. It parts before the next begins.
 void part(World& w, StepReport& report) {
-    for (int pass = 0; pass < 3 && w.pressure->part(w.exec, w.particles, w.neighbours, w.kernel(), w.full); ++pass) {
+    for (int pass = 0; pass < 3 && !is_dry(w) && w.pressure->part(w.exec, w.particles, liquid_lists(w), w.kernel(), w.full); ++pass) {
         move_by_drifts(w.exec, w.particles);
         if (w.rigid) w.rigid->move_by_drifts(w.exec, w.particles);
         report.caught += hold_back_drifts(w);
@@ -152,26 +156,31 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     const Exec&  exec   = w.exec;
     Particles&   p      = w.particles;
     const Kernel kernel = w.kernel();
+    const bool   dry    = is_dry(w);
     const bool   alike  = w.materials.size() == 1 && !has_shear_law(w.materials) && w.materials[0].viscosity_curve.points == 0 && !w.solids && !w.lattice;
     const bool   stiff  = w.viscoelastic && shear_wave_speed(w.materials) * kick > 0.2f * w.support;
     drive_walls(w, dt);
     apply_gravity(exec, p, w.gravity);
     if (has_buoyancy(w.materials)) add_buoyancy(exec, p, w.material_view(), w.gravity, kick);
     if (w.hand) add_hand(exec, p, *w.hand, kick);
-    add_viscosity(exec, p, w.neighbours, kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick || stiff, w.spacing, alike, w.solid_rows(), w.pressure->slopes()});
+    if (dry)
+        clear_flow(exec, p);
+    else
+        add_viscosity(exec, p, liquid_lists(w), kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick || stiff, w.spacing, alike, w.solid_rows(), w.pressure->slopes()});
     if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
     if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
     if (w.viscoelastic) add_elastic_stress(exec, p, w.neighbours, kernel, w.material_view(), *w.viscoelastic, {kick, w.spacing, plan.thick, w.solid_rows()});
-    if (plan.thick || stiff)
-        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, w.neighbours, kernel, kick, w.spacing, w.viscosity, w.solid_rows(),
+    if ((plan.thick || stiff) && !dry)
+        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, liquid_lists(w), kernel, kick, w.spacing, w.viscosity, w.solid_rows(),
                                                                stiff ? w.viscoelastic->thickness.read() : View<const float>{}).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
     if (w.springs) w.springs->pull(exec, p, *w.solids);
     if (w.rigid) share_out(w, kick, dt);
+    if (dry) return;
     if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
     if (w.lattice) w.lattice->add_recoil(exec, p, 1);
     if (w.rigid) w.rigid->add_hold(exec, p, 1);
-    report.pressure       = w.pressure->solve(exec, p, w.neighbours, kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
+    report.pressure       = w.pressure->solve(exec, p, liquid_lists(w), kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
     if (w.solids) w.solids->add_recoil(exec, p, -1);
     if (w.lattice) w.lattice->add_recoil(exec, p, -1);
     if (w.rigid) w.rigid->add_hold(exec, p, -1);

@@ -26,6 +26,9 @@ MOTE_HOT Vec3 site(Index s, bool flat) {
     return s < 4 ? Vec3{a, b, 0} : s < 8 ? Vec3{a, 0, b} : Vec3{0, a, b};
 }
 
+/// The site on the other side.
+MOTE_HOT Index opposite(Index s, bool flat) { return flat ? (s < 3 ? s + 3 : s - 3) : s ^ 3u; }
+
 /// A site by whole numbers: 3-D (a, b, c)/sqrt 2 with an even sum; 2-D (a + b/2, b sqrt 3/2).
 struct SiteKey {
     int a = 0, b = 0, c = 0;
@@ -87,33 +90,69 @@ MOTE_HOT Index docking_site(const Vec3& q, bool flat) {
     return best;
 }
 
+MOTE_HOT float floor(float x) { return ::floorf(x); }
+
+/// The same in space without a branch, for one place or a batch of them; far or nearest to the centre: no site.
+template <class R>
+struct NearSite {
+    static constexpr float far = -1, centre = -2;
+    R site;    // or one of the above
+    R square;  // of the distance to it
+};
+template <class R>
+MOTE_HOT NearSite<R> near_site(const Vec3T<R>& q) {
+    const R        none = 0.f * q.x;
+    const Vec3T<R> u    = 1.4142136f * q;
+    Vec3T<R>       k{floor(u.x + 0.5f), floor(u.y + 0.5f), floor(u.z + 0.5f)};
+    const Vec3T<R> off = u - k;
+    const R        sum = k.x + k.y + k.z, odd = sum - 2.f * floor(0.5f * sum);  // 0 or 1
+    const R        x = abs(off.x), y = abs(off.y), z = abs(off.z), worst = max(x, max(y, z));
+    const auto     by = [&](const R& o) { return select(o < 0.f, -odd, odd); };
+    // What is rounded worst gives way, as in nearest_site.
+    const R first = select(x >= worst, by(off.x), none), second = select(x >= worst, none, select(y >= worst, by(off.y), none));
+    const R third = select(max(x, y) >= worst, none, by(off.z));
+    k             = {k.x + first, k.y + second, k.z + third};
+    const auto minus  = [&](const R& a) { return select(a < 0.f, none + 1.f, none); };
+    const R    a = minus(k.x), b = minus(k.y), c = minus(k.z), size = dot(k, k);
+    const R    site = select(abs(k.z) < 0.5f, a + 2.f * b, select(abs(k.y) < 0.5f, 4.f + a + 2.f * c, 8.f + b + 2.f * c));
+    const Vec3T<R> miss = q - 0.70710678f * k;
+    return {select(abs(size - 2.f) < 0.5f, site, select(size < 0.5f, none + NearSite<R>::centre, none + NearSite<R>::far)), dot(miss, miss)};
+}
+
+MOTE_HOT bool any(bool condition) { return condition; }
+
 /// Turns `r` until r^T p is symmetric, as the rotation of the polar decomposition of p does, by Newton steps: r <- r exp(w) with
 /// (tr S - S) w = 2 axis of the antisymmetric part, S = r^T p. It starts at the last rotation, so a mirrored or flat p turns no further than it must. In doubles:
-/// what floats leave is another rotation each time, also at rest, and heats it.
-MOTE_HOT Mat3d turned_to(Mat3d r, const Mat3d& p, double enough = 1e-4) {
+/// what floats leave is another rotation each time, also at rest, and heats it; and what is rounded the same way each time brakes what turns. D: double, or a batch of them.
+template <class D>
+MOTE_HOT Mat3T<D> turned_to(Mat3T<D> r, const Mat3T<D>& p, double enough = 1e-4) {
+    D last(1);
     for (int k = 0; k < 5; ++k) {
-        const Mat3d  m = transpose(r) * p;
-        const Vec3d  a{m.row[2].y - m.row[1].z, m.row[0].z - m.row[2].x, m.row[1].x - m.row[0].y};
-        const double size = trace(m);
-        const Mat3d  g    = diagonal<double>(size + 1e-9 * abs(size)) - symmetric(m);
-        const double det  = determinant(g), whole = abs(size) * abs(size) * abs(size);
-        const Vec3d  w    = size > 0 && det > 1e-6 * whole ? inverse(g) * a : (1 / (abs(size) + 1e-20)) * a;
-        const double turn = length(w);
-        if (!(turn > 1e-12)) break;
-        // Where nothing is strained w is the tangent of the angle. Cayley's map is a rotation whatever h is, by twice the angle of which h is the tangent.
-        const Vec3d  h = (1 / (1 + sqrt(1 + turn * turn))) * w;
-        const double c = 2 / (1 + dot(h, h));
-        const Mat3d  skew{{{0, -h.z, h.y}, {h.z, 0, -h.x}, {-h.y, h.x, 0}}};
-        r = r + c * (r * (skew + skew * skew));
-        if (turn < enough) break;  // the next would be a square of it
+        const Mat3T<D> m = transpose(r) * p;
+        const Vec3T<D> a{m.row[2].y - m.row[1].z, m.row[0].z - m.row[2].x, m.row[1].x - m.row[0].y};
+        const D        size = trace(m), whole = abs(size);
+        const Mat3T<D> g = diagonal<D>(size + D(1e-9) * whole) - symmetric(m), c = cofactor(g);
+        const D        det = dot(g.row[0], c.row[0]);
+        const auto     sound = size > D(0) && det > D(1e-6) * whole * whole * whole;
+        const D        part = D(1) / select(sound, det, whole + D(1e-20));
+        const Vec3T<D> plain = c * a;
+        const Vec3T<D> w{part * select(sound, plain.x, a.x), part * select(sound, plain.y, a.y), part * select(sound, plain.z, a.z)};
+        // Where nothing is strained w is the tangent of the angle. Cayley's map is a rotation whatever h is, by twice the angle of which h is the tangent: with h = w/(1 + s) and
+        // s^2 = 1 + w^2 it is 1 + skew/s + skew^2/(s + s^2).
+        const D        square = dot(w, w), s = sqrt(D(1) + square);
+        const D        second = select(last > D(enough * enough), D(1) / (s + square + D(1)), D(0)), first = (D(1) + s) * second;
+        const Mat3T<D> skew{{{D(0), -w.z, w.y}, {w.z, D(0), -w.x}, {-w.y, w.x, D(0)}}};
+        r    = r + r * (first * skew + second * (skew * skew));
+        last = square;
+        if (!any(last > D(enough * enough))) break;  // the next would be a square of it
     }
     return r;
 }
 
 /// A rotation that was stored in floats, brought back to one.
-MOTE_HOT Mat3d straightened(const Mat3d& r) {
-    const Mat3d off = transpose(r) * r;
-    return 1.5 * r - 0.5 * (r * off);
+template <class D>
+MOTE_HOT Mat3T<D> straightened(const Mat3T<D>& r) {
+    return D(1.5) * r - D(0.5) * (r * (transpose(r) * r));
 }
 
 }  // namespace mote::crystal

@@ -49,6 +49,28 @@ TEST(LatticeSites, TheFirstShellIsWhole) {
         }
 }
 
+// What finds sites without branches finds the same.
+TEST(LatticeSites, NearSitesAreThoseThatAreDockedTo) {
+    int found = 0, central = 0;
+    for (std::uint64_t n = 0; n < 5000; ++n) {
+        const Vec3 q    = 3.f * random_point(7, n, 0, Purpose::test) - Vec3{1.5f, 1.5f, 1.5f};
+        const auto near = near_site(q);
+        if (near.site == near.centre) {
+            EXPECT_LT(length(q), 0.7072f);
+            ++central;
+            continue;
+        }
+        const Index docked = docking_site(q, false);
+        ASSERT_EQ(near.site < 0 ? no_site : Index(near.site), docked);
+        if (docked == no_site) continue;
+        const Vec3 miss = q - site(docked, false);
+        EXPECT_NEAR(near.square, dot(miss, miss), 1e-5f);
+        ++found;
+    }
+    EXPECT_GT(found, 500);
+    EXPECT_GT(central, 50);
+}
+
 // The rotation found from a near one is that of the polar decomposition.
 TEST(LatticeSites, TurnsToThePolarRotation) {
     for (std::uint64_t n = 0; n < 1000; ++n) {
