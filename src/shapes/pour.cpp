@@ -16,13 +16,13 @@ namespace mote {
 
 namespace {
 
-constexpr float swell      = 1.0005f;  // balls are pushed apart a little farther than they must be, so that it ends
-constexpr float overlap    = 0.0005f;  // of a spacing: counts as none
-constexpr float stride     = 0.7f;     // share of an overlap that each of the two balls gives way; 0.5 were just enough for one pair alone
-constexpr int   sweeps     = 4000;
-constexpr int   patience   = 60;       // sweeps in which the sum of squares of overlaps must fall
-constexpr double slowest   = 0.5;      // to such a share
-constexpr int   candidates = 8;        // places that are looked at for a ball, of which it gets the roomiest
+constexpr float  swell      = 1.0005f;  // balls are pushed apart a little farther than they must be, so that it ends
+constexpr float  overlap    = 0.0005f;  // of a spacing: counts as none
+constexpr float  stride     = 0.7f;     // share of an overlap that each of the two balls gives way; 0.5 would do for one pair alone
+constexpr int    sweeps     = 4000;
+constexpr int    patience   = 60;       // sweeps in which the sum of squares of overlaps must fall
+constexpr double slowest    = 0.5;      // to such a share
+constexpr int    candidates = 8;        // places that are looked at for a ball, of which it gets the roomiest
 
 struct Pouring : Balls {
     std::vector<Vec3> points = {};
@@ -72,7 +72,7 @@ double Pouring::squeeze(const Touching& touching) {
             const Vec3 away = points[i] - points[j];
             if (!(dot(away, away) < diameter * diameter)) continue;
             const float d     = length(away);
-            const Vec3 shift = d > 1e-6f * spacing ? (stride * (diameter - d) / d) * away : 0.1f * spacing * (random(drawn++, 1) - Vec3{0.5f, 0.5f, dimension == 2 ? 0 : 0.5f});
+            const Vec3  shift = d > 1e-6f * spacing ? (stride * (diameter - d) / d) * away : 0.1f * spacing * (random(drawn++, 1) - Vec3{0.5f, 0.5f, dimension == 2 ? 0 : 0.5f});
             points[i] += shift, points[j] -= shift;
             sum += double((diameter - d) * (diameter - d)), any = any || d < enough;
         }
