@@ -64,14 +64,14 @@ boundaries: {floor: {box: [1, 0.1], at: [0, -0.05], method: )") + method + "}}\n
             const Whole m = whole_of(*w);
             EXPECT_LT(m.kinetic + m.potential + observe_solids(*w) - zero, 1.001 * (start - zero)) << method << k;
         }
-        double mean = 0;
-        for (int k = 1; k <= 20; ++k) solve_until(*w, 1 + 0.002 * k), mean += pressed(*w) / 20;
+        double mean = 0, sunk = 0;  // it still trembles, by a micrometre
+        for (int k = 1; k <= 20; ++k) solve_until(*w, 1 + 0.002 * k), mean += pressed(*w) / 20, sunk += (0.1 - whole_of(*w).place.y) / 20;
         const Whole  m   = whole_of(*w);
         const double sag = 1000 * 9.81 * 0.2 * (0.2 / 3 - 0.0025) * (1 - 0.09) / 10e6, give = 1000 * 9.81 * 0.2 * 0.005 / (4 * 10e6 * 0.7 / (1.3 * 0.4));
-        record(std::string("weight_") + method, mean / (m.mass * 9.81)), record(std::string("sag_") + method, (0.1 - m.place.y) / (sag + give));
+        record(std::string("weight_") + method, mean / (m.mass * 9.81)), record(std::string("sag_") + method, sunk / (sag + give));
         record(std::string("kinetic_") + method, m.kinetic / (start - zero));
         EXPECT_NEAR(mean, m.mass * 9.81, 0.02 * m.mass * 9.81) << method;
-        EXPECT_NEAR(0.1 - m.place.y, sag + give, 0.05 * (sag + give)) << method;
+        EXPECT_NEAR(sunk, sag + give, 0.05 * (sag + give)) << method;
         EXPECT_LT(m.kinetic, 1e-6 * (start - zero)) << method;
     }
 }
