@@ -136,7 +136,10 @@ struct Agree {
             Index       found = 0;
             if (j != nobody) {
                 const Index* const his = wish.data + bonds.place[j] * most_sites;
-                for (Index t = 0; t < most_sites; ++t) found |= his[t] == i ? t + 1 : 0;  // one at most
+                if (const Index t = opposite(s, bonds.flat); his[t] == i)  // nearly always
+                    found = t + 1;
+                else
+                    for (Index u = 0; u < most_sites; ++u) found |= his[u] == i ? u + 1 : 0;  // one at most
             }
             bond[s * bonds.stride + k] = found > 0 ? Bonds::with(j, found - 1) : nobody;
         }
@@ -170,6 +173,18 @@ struct HoldInPlace {
     }
 };
 
+/// The rotation of a map that is nearly one, by Newton steps as of rotation_of; of the others, which it tells, that one is asked.
+template <class R>
+MOTE_HOT Mat3T<R> rotation_near(const Mat3T<R>& map, R& off) {
+    Mat3T<R> x = map;
+    for (int k = 0; k < 4; ++k) {
+        const Mat3T<R> c = cofactor(x), y = R(0.5f) * x + (R(0.5f) / dot(x.row[0], c.row[0])) * c, change = y - x;
+        off = dot(change.row[0], change.row[0]) + dot(change.row[1], change.row[1]) + dot(change.row[2], change.row[2]);
+        x   = y;
+    }
+    return x;
+}
+
 /// The map that leads from sites to places best, a little drawn to the last one, so that missing neighbours leave it as it was. Rotations go on from that of the last one.
 struct Map {
     Bonds            bonds;
@@ -177,23 +192,41 @@ struct Map {
     View<Mat3>       map;
     View<Vec4>       turn[3];
 
-    MOTE_FN void operator()(Index k) const {
+    MOTE_FN void operator()(RowBatch k) const {
         constexpr float little = 1e-3f;
-        const Index     i      = bonds.row[k];
-        const Mat3      last = map[i], before = rotation_of(last);
-        const Vec3      x    = xyz(position[i]);
-        Mat3            sites{}, places{};
-        Index           taken = 0;
-        bonds.each(k, [&](Index s, Index j, Index) {
-            const Vec3 l = bonds.at(i, s);
-            sites = sites + outer(l, l), places = places + outer(xyz(position[j]) - x, l), ++taken;
+        const auto      i      = bonds.row[k];
+        const auto      last   = of_rows(i);
+        const auto      x      = xyz(position[i]);
+        using R                = std::remove_const_t<decltype(x.x)>;
+        auto sites = Zero<Mat3T<R>>::value(), places = sites;
+        R    taken(0.f), off(0.f);
+        bonds.sweep(k, [&](Index s, const auto& d) {
+            const auto l = bonds.at(i, s);
+            sites = sites + d.there * outer(l, l), places = places + outer(xyz(position[d.row]) - x, l), taken = taken + d.there;
         });
-        const float weight = little * float(taken + 1);
-        Mat3        now    = ((1 / bonds.distance) * places + weight * last) * inverse(sites + diagonal(weight));
-        if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = 0, now.row[2].z = 1;
-        map[i] = now;
-        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(before.row[a], 0);
+        const R weight = little * (taken + 1.f);
+        auto    now    = ((R(1 / bonds.distance) * places) + weight * last) * inverse(sites + diagonal<R>(weight));
+        if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = R(0.f), now.row[2].z = R(1.f);
+        const auto before = rotation_near(last, off);
+        for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {before.row[a].x, before.row[a].y, before.row[a].z, R(0.f)});
+        const auto size = spread(off), det = spread(determinant(last));
+        for (int a = 0; a < 3; ++a)
+            each_lane(now.row[a], [&](Index n, const Vec3& row) {
+                if (lane(k, n) >= bonds.count) return;
+                if (a == 0 && !(size[n] < 6e-8f && det[n] > 0.05f)) set_turn(lane(i, n), rotation_of(map[lane(i, n)]));
+                map[lane(i, n)].row[a] = row;
+            });
     }
+    MOTE_HOT void set_turn(Index i, const Mat3& r) const {
+        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);
+    }
+    MOTE_HOT Mat3 of_rows(Index i) const { return map[i]; }
+#if MOTE_SIMD
+    MOTE_HOT Mat3T<Lane> of_rows(const RowLanes& i) const {
+        const auto row = [&](int a) { return gathered([&](Index n) { return map[i.at(n)].row[a]; }); };
+        return {{row(0), row(1), row(2)}};
+    }
+#endif
 };
 
 }  // namespace
@@ -214,7 +247,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", made.stride, Agree{made, wish_.read(), bond_.write()});
     if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), hold.read(), offsets->write()});
-    parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
+    parallel_for_batches(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }
 
 void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours, View<const Material> materials, const Kernel& kernel, const LatticeSettings& settings,
