@@ -40,9 +40,16 @@ MOTE_HOT auto lane(const J& rows, Index n) -> decltype(rows.at(n)) {
 }
 template <class J>
 MOTE_HOT void store_rows(Vec4* data, const J& j, const Vec4T<Lane>& value) {
+#ifdef __AVX2__
+    const __m256 xy_low = _mm256_unpacklo_ps(value.x, value.y), xy_high = _mm256_unpackhi_ps(value.x, value.y);
+    const __m256 zw_low = _mm256_unpacklo_ps(value.z, value.w), zw_high = _mm256_unpackhi_ps(value.z, value.w);
+    const __m256 rows[4] = {_mm256_shuffle_ps(xy_low, zw_low, 0x44), _mm256_shuffle_ps(xy_low, zw_low, 0xee), _mm256_shuffle_ps(xy_high, zw_high, 0x44), _mm256_shuffle_ps(xy_high, zw_high, 0xee)};
+    for (Index k = 0; k < 4; ++k) _mm_store_ps(&data[j.at(k)].x, _mm256_castps256_ps128(rows[k])), _mm_store_ps(&data[j.at(k + 4)].x, _mm256_extractf128_ps(rows[k], 1));
+#else
     alignas(64) float part[4][lane_width];
     value.x.store_aligned(part[0]), value.y.store_aligned(part[1]), value.z.store_aligned(part[2]), value.w.store_aligned(part[3]);
     for (Index k = 0; k < lane_width; ++k) data[j.at(k)] = {part[0][k], part[1][k], part[2][k], part[3][k]};
+#endif
 }
 /// One vector after the other: of_lane(k) of each.
 template <class F>

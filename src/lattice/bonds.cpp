@@ -146,7 +146,10 @@ struct Agree {
             Index       found = 0;
             if (j != nobody) {
                 const Index* const his = wish.data + bonds.place[j] * most_sites;
-                for (Index t = 0; t < most_sites; ++t) found |= his[t] == i ? t + 1 : 0;  // one at most
+                if (const Index t = opposite(s, bonds.flat); his[t] == i)  // nearly always
+                    found = t + 1;
+                else
+                    for (Index u = 0; u < most_sites; ++u) found |= his[u] == i ? u + 1 : 0;  // one at most
             }
             bond[s * bonds.stride + k] = found > 0 ? Bonds::with(j, found - 1) : nobody;
         }
@@ -194,6 +197,18 @@ struct HoldInPlace {
     }
 };
 
+/// The rotation of a map that is nearly one, by Newton steps as of rotation_of; of the others, which it tells, that one is asked.
+template <class R>
+MOTE_HOT Mat3T<R> rotation_near(const Mat3T<R>& map, R& off) {
+    Mat3T<R> x = map;
+    for (int k = 0; k < 4; ++k) {
+        const Mat3T<R> c = cofactor(x), y = R(0.5f) * x + (R(0.5f) / dot(x.row[0], c.row[0])) * c, change = y - x;
+        off = dot(change.row[0], change.row[0]) + dot(change.row[1], change.row[1]) + dot(change.row[2], change.row[2]);
+        x   = y;
+    }
+    return x;
+}
+
 /// The map that leads from sites to places best, a little drawn to the last one, so that missing neighbours leave it as it was. Rotations go on from that of the last one.
 struct Map {
     Bonds            bonds;
@@ -201,35 +216,60 @@ struct Map {
     View<Mat3>       map;
     View<Vec4>       turn[3];
 
-    MOTE_FN void operator()(Index k) const {
+    MOTE_FN void operator()(RowBatch k) const {
         constexpr float little = 1e-3f;
-        const Index     i      = bonds.row[k];
-        const bool      off = bonds.at.offsets.data;
-        const Vec3      x    = xyz(position[i]);
-        Mat3            sites{}, places{};
-        Index           taken = 0;
-        bonds.each(k, [&](Index s, Index j, Index) {
-            const Vec3 l = bonds.at(i, s);
-            sites = sites + outer(l, l), places = places + outer(xyz(position[j]) - x, l), ++taken;
+        const auto      i      = bonds.row[k];
+        const auto      x      = xyz(position[i]);
+        using R                = std::remove_const_t<decltype(x.x)>;
+        const bool      held   = bonds.at.offsets.data;  // in place: the rotation is known
+        const auto      last   = held ? Mat3T<R>{{xyz(turn[0][i]), xyz(turn[1][i]), xyz(turn[2][i])}} : of_rows(i);
+        auto sites = Zero<Mat3T<R>>::value(), places = sites;
+        R    taken(0.f);
+        bonds.sweep(k, [&](Index s, const auto& d) {
+            const auto l = bonds.at(i, s);
+            sites = sites + d.there * outer(l, l), places = places + outer(xyz(position[d.row]) - x, l), taken = taken + d.there;
         });
-        const Mat3  last   = off ? Mat3{{xyz(turn[0][i]), xyz(turn[1][i]), xyz(turn[2][i])}} : map[i];
-        const float weight = max(little * float(taken + 1), off ? few - spread(sites) : 0.f);
-        Mat3        now    = ((1 / bonds.distance) * places + weight * last) * inverse(sites + diagonal(weight));
-        if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = 0, now.row[2].z = 1;
-        map[i] = now;
-        if (off) return;
-        const Mat3 before = rotation_of(last);
-        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(before.row[a], 0);
+        const R weight = held ? max(little * (taken + 1.f), few - least_spread(sites)) : little * (taken + 1.f);
+        auto    now    = ((R(1 / bonds.distance) * places) + weight * last) * inverse(sites + diagonal<R>(weight));
+        if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = R(0.f), now.row[2].z = R(1.f);
+        if (!held) turn_from(k, last);
+        for (int a = 0; a < 3; ++a)
+            each_lane(now.row[a], [&](Index n, const Vec3& row) {
+                if (lane(k, n) < bonds.count) map[lane(i, n)].row[a] = row;
+            });
+    }
+    /// Rotations go on from that of the last map.
+    template <class M>
+    MOTE_HOT void turn_from(RowBatch k, const M& last) const {
+        const auto i = bonds.row[k];
+        using R      = std::remove_const_t<decltype(last.row[0].x)>;
+        R          off(0.f);
+        const auto before = rotation_near(last, off);
+        const auto size = spread(off), det = spread(determinant(last));
+        for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {before.row[a].x, before.row[a].y, before.row[a].z, R(0.f)});
+        each_lane(before.row[0], [&](Index n, const Vec3&) {
+            if (lane(k, n) < bonds.count && !(size[n] < 6e-8f && det[n] > 0.05f)) set_turn(lane(i, n), rotation_of(map[lane(i, n)]));
+        });
     }
     /// Off the crystal sites may lie nearly in a line or in a plane, and what stretches across it says nothing: a map that believed it would be mirrored, or tear at whoever is docked next.
     static constexpr float few = 0.2f;  // less than a corner has
     /// About the least of the spread of sites in any direction, and not more.
-    MOTE_HOT float spread(const Mat3& sites) const {
-        const float all = trace(sites);
-        if (!(all > 0)) return 0;
+    template <class R>
+    MOTE_HOT R least_spread(const Mat3T<R>& sites) const {
+        const R all = max(trace(sites), R(1e-12f));
         if (bonds.flat) return (sites.row[0].x * sites.row[1].y - sites.row[0].y * sites.row[1].x) / all;
-        return 4 * determinant(sites) / (all * all);
+        return 4.f * determinant(sites) / (all * all);
     }
+    MOTE_HOT void set_turn(Index i, const Mat3& r) const {
+        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);
+    }
+    MOTE_HOT Mat3 of_rows(Index i) const { return map[i]; }
+#if MOTE_SIMD
+    MOTE_HOT Mat3T<Lane> of_rows(const RowLanes& i) const {
+        const auto row = [&](int a) { return gathered([&](Index n) { return map[i.at(n)].row[a]; }); };
+        return {{row(0), row(1), row(2)}};
+    }
+#endif
 };
 
 }  // namespace
@@ -250,7 +290,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", made.stride, Agree{made, wish_.read(), bond_.write()});
     if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), offsets->write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}, settings.step == 0});
-    parallel_for(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
+    parallel_for_batches(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }
 
 void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours, View<const Material> materials, const Kernel& kernel, const LatticeSettings& settings,

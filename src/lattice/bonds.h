@@ -24,8 +24,17 @@ struct Sites {
     MOTE_HOT bool  on_crystal() const { return !offsets.data && !size.data; }
 #if MOTE_SIMD
     MOTE_HOT Vec3T<Lane> operator()(const RowLanes& i, Index s) const {
-        const Vec3 l = site(s, flat);
-        return on_crystal() ? Vec3T<Lane>{Lane(l.x), Lane(l.y), Lane(l.z)} : gathered([&](Index n) { return (*this)(i.at(n), s); });
+        const Vec3        of_crystal = site(s, flat);
+        const Vec3T<Lane> l{Lane(of_crystal.x), Lane(of_crystal.y), Lane(of_crystal.z)};
+        if (on_crystal()) return l;
+        if (size.data) return gathered([&](Index n) { return (*this)(i.at(n), s); });
+        alignas(64) Vec4 off[lane_width];  // four at a time: the last is not looked at
+        for (Index n = 0; n < lane_width; ++n) {
+            std::int16_t by[4];
+            std::memcpy(by, reinterpret_cast<const std::byte*>(&offsets[i.at(n)]) + 6 * s, sizeof by);
+            off[n] = {float(by[0]), float(by[1]), float(by[2]), float(by[3])};
+        }
+        return l + SiteOffsets::unit * xyz(load_rows(off, RowBatch(0)));
     }
 #endif
 };
@@ -79,8 +88,7 @@ struct Bonds {
         }
     }
     MOTE_HOT Vec3T<Lane> his_site(Index s, const Docked<RowLanes, Lane>& d) const {
-        const Vec3 l = site(opposite(s, flat), flat);
-        return d.facing && at.on_crystal() ? Vec3T<Lane>{Lane(l.x), Lane(l.y), Lane(l.z)} : gathered([&](Index n) { return at(d.row.at(n), d.site.at(n)); });
+        return d.facing ? at(d.row, opposite(s, flat)) : gathered([&](Index n) { return at(d.row.at(n), d.site.at(n)); });
     }
 #endif
     MOTE_HOT bool holds(Index k, Index j) const {
