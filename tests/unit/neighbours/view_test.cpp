@@ -38,6 +38,23 @@ TEST(View, PadsWithNobody) {
     }
 }
 
+// Some lists of others are theirs, the rest are empty; built anew they are their own.
+TEST(View, TakesSomeLists) {
+    const Cloud        c = random_cloud(2000, 1, 0.15f);
+    Neighbours         all, some;
+    std::vector<Index> keep(c.ours());
+    for (Index i = 0; i < c.ours(); ++i) keep[i] = i % 3 == 0;
+    all.build(Exec(2), c.points());
+    some.take_some(Exec(2), all, {keep.data()}, c.ours());
+    for (Index i = 0; i < c.ours(); ++i) {
+        const auto of_all = all.view().of(i), of_some = some.view().of(i);
+        ASSERT_EQ(of_some.size(), keep[i] ? of_all.size() : 0);
+        EXPECT_TRUE(std::equal(of_some.begin(), of_some.end(), of_all.begin()));
+    }
+    some.build(Exec(2), c.points());
+    EXPECT_EQ(some.pairs(), all.pairs());
+}
+
 // Rows so far apart that 16 bits do not tell them are in a list like others, with other batches before and after them.
 TEST(View, RowsFarApart) {
     constexpr Index many = 70000;
