@@ -4,6 +4,7 @@
 // below carry, by weights that follow any affine motion. What pushes a surfel pushes these particles by the same weights, so both momenta are kept.
 #pragma once
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "mote/material.h"
@@ -21,7 +22,9 @@ struct Surfels;
 struct SurfelTable : Table {
     explicit SurfelTable(Device device) : Table(device) {}
 
-    Column<Vec3> slip{*this, "slip", "m"};  // how far friction is drawn out where it touches
+    Column<Index> base{*this, "base"};       // as what it was made; those that are part of the same follow each other
+    Column<Vec4>  cut{*this, "cut", "", {1, 1, 0, 0}};  // pieces along two tangents at rest, how far these are turned [rad], and which it is
+    Column<Vec3>  slip{*this, "slip", "m"};  // how far friction is drawn out where it touches
 };
 
 class SurfaceContact {
@@ -48,9 +51,11 @@ public:
     /// What contact does to each row now [N], for pushes that act over `time`.
     View<const Vec3> press(const Exec&, const Rows&, float time);
 
-    Index count() const { return Index(made_.size()); }
+    Index count() const { return table.rows(); }
 
-    /// A surfel as it was made.
+    /// A surfel as it was made. Where it is stretched it is cut into pieces, which take its place until it is as it was (Keiser 2006, section 5.5): twice as many along a tangent
+    /// where they are drawn to more than `longest` of what it was, half as many where they are shorter than `shortest`.
+    static constexpr float longest = 1.5f, shortest = 0.7f;
     struct Made {
         Vec3   at, normal;   ///< at rest
         float  area, off;    ///< off: how far it stands before what its particles tell of it, which is a sheet [m]
@@ -76,6 +81,8 @@ public:
         float weight;
     };
     std::span<const Made> surfels() const { return made_; }
+    /// Whether the table, after it was read, tells of pieces of these surfels.
+    bool is_sound() const;
     /// Where they are now, as of the last `begin` or `press` [m], and what acted on each in the last `press` [N].
     View<const Vec4> places() const { return site_.host(); }
     View<const Vec3> forces() const { return force_.host(); }
@@ -94,6 +101,8 @@ public:
 private:
     solid::Surfels view(float apart) const;
     void           carry(const Exec&, const Rows&, bool all);
+    bool           cut(const Exec&);
+    void           lay_out(const Exec&);
 
     std::vector<Made>    made_;
     std::vector<Carrier> carriers_;
@@ -101,6 +110,9 @@ private:
     bool                 flat_ = false;
     bool                 was_near_ = true;  // slips may not be 0
     Index                rows_ = 0;
+    std::unordered_map<Index, Index> row_of_;    // by id
+    std::vector<MaterialId>          material_;  // of rows
+    Scratch<Vec4>        form_;                  // products of the tangents now, t1 t1, t1 t2, t2 t2
 
     Neighbours       neighbours_;
     Scratch<Carrier> carrier_;

@@ -54,7 +54,7 @@ void load_rigid(World& w, const Frame& frame) {
     Index next = w.solids->elastic_rows();
     for (Index b = 0; b < to.rows(); ++b) {
         const Index first = to.first.host()[b], count = to.count.host()[b];
-        if (first != next || count > rest.rows() - first || to.pin.host()[b] > w.pins.size()) refuse(fmt::format("rigid body {} makes no sense", b));
+        if (first != next || count > rest.rows() - first || to.pin.host()[b] > w.pins.size() * (to.rows() + 1)) refuse(fmt::format("rigid body {} makes no sense", b));
         for (; next < first + count; ++next)
             if (rest.rigid.host()[next] != b + 1) refuse(fmt::format("rigid body {} makes no sense", b));
     }
@@ -88,8 +88,11 @@ void load_solids(World& w, const Frame& frame) {
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
     if (SurfaceContact* surfaces = w.solids->surfaces.get()) {
         const FrameTable* surfels = frame.find("surfels");
-        if (!surfels || surfels->rows != surfaces->table.rows()) refuse("it has other surfaces of elastic bodies");
+        if (!surfels) refuse("it has other surfaces of elastic bodies");
+        surfaces->table.restore(Index(surfels->rows), Index(surfels->rows));
         load_columns(surfaces->table, *surfels);
+        if (!surfaces->is_sound()) refuse("it has other surfaces of elastic bodies");
+        w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());  // and lays them out
     }
     if (w.rigid) load_rigid(w, frame);
 }

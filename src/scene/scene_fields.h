@@ -125,7 +125,7 @@ void fields(PinSpec& p, Visit&& field) {
     fields(p.shape, field);
     field("object", p.object, "Name of the object it holds; all solid ones where left out.");
     field("motion", p.motion, "How it moves, and what it holds with it; it stands still where left out.", Notes{.first_alone = true});
-    field("start", p.start, "s", between(0, 1e6), "When it takes hold; what it holds then stays where it is.");
+    field("start", p.start, "s", between(0, 1e6), "When it takes hold: what it holds then stays where it is, or goes with the motion from there.");
     field("stop", p.stop, "s", between(0, 1e6), "When it lets go; never where left out.");
     field("on", p.on, "s", between(0, 1e6), "Times in which it holds, instead of start and stop.");
 }

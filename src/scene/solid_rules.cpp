@@ -35,7 +35,6 @@ private:
 
     void check_pin(const std::string& path, const PinSpec& pin) const {
         if (!pin.object.empty()) check_solid_object(path + ".object", pin.object, "be held", "leave the pin out", true);
-        if (pin.start > 0 || pin.stop || !pin.on.empty()) check_freezing(path, pin);
     }
 
     bool is_elastic(const std::string& material) const {
@@ -53,14 +52,6 @@ private:
             if (m.freezing && is_elastic(m.freezing->to))
                 fail("solids.contact", fmt::format("cannot be on surfaces where '{}' freezes, which has none at the start; use contact: particles", name));
         }
-    }
-
-    /// A rigid body that was held would have to know from where.
-    void check_freezing(const std::string& path, const PinSpec& pin) const {
-        const std::string field = !pin.on.empty() ? ".on" : pin.stop ? ".stop" : ".start";
-        for (const auto& [name, object] : scene_.objects)
-            if (of(object.material).rigid && (pin.object.empty() || pin.object == name))
-                fail(path + field, fmt::format("is for elastic objects, and '{}' is rigid; name an elastic one with `object`, or hold it all the time", name));
     }
 
     void check_solid_object(const std::string& path, const std::string& wanted, const char* what, const char* remedy, bool virtual_too) const {

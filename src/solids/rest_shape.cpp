@@ -273,7 +273,7 @@ float Solids::stable_step(std::span<const Material> materials, float spacing, bo
     const auto allow   = [&](const Material& m, float density) {
         const float faster = (m.plastic.kind == Plastic::Kind::none && !grows_) || !flowed ? 1 : squeeze_;
         const float rough  = grows_ || m.changes() ? 1.5f : 1.f;  // particles of liquids come near each other
-        const float free   = 0.5f * spacing / (rough * faster * wave_speed(m.elastic, density)), damped = flowed ? m.elastic.damping / free : 0.f;
+        const float free   = 0.5f * spacing / (rough * faster * wave_speed(m.elastic, density)), damped = flowed && m.elastic.law != Elastic::Law::clusters ? m.elastic.damping / free : 0.f;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     };
     for (const Material& m : materials)

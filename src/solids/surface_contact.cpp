@@ -18,12 +18,13 @@ struct Carry {
     View<const Index>     first, near;  // near: left out, all
     View<const SurfaceContact::Kept> kept;
     SurfaceContact::Rows  rows;
-    View<Vec4>            site, face, motion, stuff;
+    View<Vec4>            site, face, motion, stuff, form;  // the last: with all
     bool                  flat;
 
     MOTE_FN void operator()(Index i) const {
         if (near.data && !near[i]) return;
         const auto& k = kept[i];
+        if (form.data) form[i] = {1, 0, 1, 0};
         if (k.gone) return site[i] = face[i] = motion[i] = stuff[i] = {}, void();
         const Vec3 c = xyz(rows.position[carrier[first[i]].row]);
         Vec3       x{}, v{}, t1{}, t2{};
@@ -34,6 +35,7 @@ struct Carry {
             v += by.weight * xyz(rows.velocity[by.row]);
         }
         if (flat) t2 = {0, 0, 1};
+        if (form.data) form[i] = {dot(t1, t1), dot(t1, t2), dot(t2, t2), 0};
         const Vec3      n = cross(t1, t2);
         const float     grown = length(n);
         const Material& m = rows.materials[k.material];
@@ -206,14 +208,15 @@ struct ShareOut {
 
 void SurfaceContact::carry(const Exec& exec, const Rows& rows, bool all) {
     parallel_for(exec, "surface contact", count(),
-                 Carry{carrier_.read(), first_.read(), all ? View<const Index>{} : near_.read(), kept_.read(), rows, site_.write(), face_.write(), motion_.write(), stuff_.write(), flat_});
+                 Carry{carrier_.read(), first_.read(), all ? View<const Index>{} : near_.read(), kept_.read(), rows, site_.write(), face_.write(), motion_.write(), stuff_.write(), all ? form_.write() : View<Vec4>{}, flat_});
 }
 
 solid::Surfels SurfaceContact::view(float apart) const { return {neighbours_.view(), home_.read(), site_.read(), face_.read(), patch * distance_, apart, flat_}; }
 
 void SurfaceContact::begin(const Exec& exec, const Rows& rows, float way) {
-    const Index surfels = count();
     carry(exec, rows, true);
+    for (int level = 0; level < 4 && cut(exec); ++level) carry(exec, rows, true);
+    const Index surfels = count();
     const auto nobody = [&](Scratch<Vec4>& column) {
         const auto to = column.write();
         parallel_for(exec, "surface contact", 1, [=] MOTE_LAMBDA(Index) { to[surfels] = {}; });

@@ -2,8 +2,9 @@
 //
 // Which particles carry each surfel, and how large it is. On the host, once.
 #include <algorithm>
-#include <unordered_map>
+#include <cmath>
 
+#include "cut.h"
 #include "first_order.h"
 #include "mote/point_tree.h"
 #include "mote/solids.h"
@@ -63,6 +64,14 @@ float cell_of(Index i, std::span<const Vec3> points, std::span<const Vec3> norma
         if (k != i && dot(normals[i], normals[k]) > 0.1f && v.x * v.x + v.y * v.y > 0.04f * distance * distance) cut(polygon, v, room);
     }
     return area_of(polygon);
+}
+
+/// Where the middle of a piece lies in the tangent plane at rest, whose cell is taken for a square as large.
+Flat middle_of(const SurfaceContact::Made& m, const Vec4& cut, bool flat) {
+    const int   across = int(cut.y + 0.5f), piece = int(cut.w + 0.5f);
+    const float side = flat ? m.area : std::sqrt(m.area);
+    const float a = side * ((float(piece / across) + 0.5f) / cut.x - 0.5f), b = flat ? 0 : side * ((float(piece % across) + 0.5f) / cut.y - 0.5f);
+    return {std::cos(cut.z) * a - std::sin(cut.z) * b, std::sin(cut.z) * a + std::cos(cut.z) * b};
 }
 
 std::vector<Vec4> with_zero(std::span<const Vec3> points) {
@@ -132,42 +141,82 @@ void SurfaceContact::add(const RestShape& rest, BodyId body, std::span<const Vec
 }
 
 void SurfaceContact::attach(const Exec& exec, const RestShape& rest, Index rows) {
-    const Index surfels = count();
-    std::unordered_map<Index, Index> row_of;
-    for (Index s = 0; s < rows; ++s) row_of[rest.id.host()[s]] = s;
-    if (table.rows() != surfels) table.restore(0, 0), table.append(surfels);
+    row_of_.clear(), material_.clear();
+    for (Index s = 0; s < rows; ++s) row_of_[rest.id.host()[s]] = s, material_.push_back(rest.material.host()[s]);
     rows_ = rows;
-    first_.resize(exec, surfels + 1), carrier_.resize(exec, carriers_.size() + 1), share_.resize(exec, carriers_.size() + 1), row_first_.resize(exec, rows + 1);
-    near_.resize(exec, surfels), row_near_.resize(exec, rows), kept_.resize(exec, surfels + 1), force_.resize(exec, surfels), push_.resize(exec, rows);
+    if (table.rows() == 0 && !made_.empty()) {
+        table.append(Index(made_.size()));
+        for (Index i = 0; i < made_.size(); ++i) table.base.edit()[i] = i;
+    }
+    lay_out(exec);
+}
+
+void SurfaceContact::lay_out(const Exec& exec) {
+    const Index surfels = count();
+    std::size_t most = 1;
+    for (Index i = 0; i < surfels; ++i) most += made_[table.base.host()[i]].last - made_[table.base.host()[i]].first;
+    first_.resize(exec, surfels + 1), carrier_.resize(exec, most), share_.resize(exec, most), row_first_.resize(exec, rows_ + 1);
+    near_.resize(exec, surfels), row_near_.resize(exec, rows_), kept_.resize(exec, surfels + 1), force_.resize(exec, surfels), push_.resize(exec, rows_), form_.resize(exec, surfels);
     for (Scratch<Vec4>* row : {&home_, &site_, &face_, &motion_, &stuff_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) row->resize(exec, surfels + 1);
     for (Scratch<Vec4>* row : {&site_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) std::fill_n(row->edit().data, surfels + 1, Vec4{});
     const auto         first = first_.edit();
     const auto         carrier = carrier_.edit();
     const auto         kept = kept_.edit();
     const auto         home = home_.edit();
-    std::vector<Index> at(rows + 1);
+    std::vector<Index> at(rows_ + 1);
     Index              next = 0;
     for (Index i = 0; i < surfels; ++i) {
-        const Made& m = made_[i];
+        const Made& m = made_[table.base.host()[i]];
+        const Flat  off = middle_of(m, table.cut.host()[i], flat_);
+        const auto  t = tangents_of(m.normal, flat_);
         first[i]      = next;
-        bool gone     = !row_of.contains(m.nearest);
-        for (Index k = m.first; k < m.last; ++k) gone = gone || !row_of.contains(carriers_[k].row);
+        bool gone     = !row_of_.contains(m.nearest);
+        for (Index k = m.first; k < m.last; ++k) gone = gone || !row_of_.contains(carriers_[k].row);
         for (Index k = m.first; k < m.last && !gone; ++k) {
             carrier[next]     = carriers_[k];
-            carrier[next].row = row_of[carriers_[k].row];
+            carrier[next].row = row_of_[carriers_[k].row];
+            carrier[next].weight += off.x * carriers_[k].slope1 + off.y * carriers_[k].slope2;  // weights are even over its tangent plane, so affine motion stays exact
             ++at[carrier[next++].row + 1];
         }
-        kept[i] = {m.area, m.off, m.own, gone ? MaterialId(0) : rest.material.host()[row_of[m.nearest]], gone, m.sharp};
-        home[i] = with_w(m.at, gone ? 0.f : SolidRows::elastic_group(m.body));
+        kept[i] = {m.area / (table.cut.host()[i].x * table.cut.host()[i].y), m.off, m.own, gone ? MaterialId(0) : material_[row_of_[m.nearest]], gone, m.sharp};
+        home[i] = with_w(m.at + off.x * t.t1 + off.y * t.t2, gone ? 0.f : SolidRows::elastic_group(m.body));
     }
     first[surfels] = next;
     home[surfels]  = {0, 0, 0, 0};
-    for (Index s = 0; s < rows; ++s) at[s + 1] += at[s];
+    for (Index s = 0; s < rows_; ++s) at[s + 1] += at[s];
     std::copy(at.begin(), at.end(), row_first_.edit().data);
     const auto share = share_.edit();
     for (Index i = 0; i < surfels; ++i)
         for (Index k = first[i]; k < first[i + 1]; ++k) share[at[carrier[k].row]++] = {i, carrier[k].weight};
     was_near_ = true;
+}
+
+bool SurfaceContact::is_sound() const {
+    Index next = 0;
+    for (Index i = 0; i < count(); ++i) {
+        const Vec4 c = table.cut.host()[i];
+        if (table.base.host()[i] != next || !(c.x >= 1 && c.x <= 16 && c.y >= 1 && c.y <= 16)) return false;
+        if (i + 1 == count() || table.base.host()[i + 1] != next) ++next;
+    }
+    return next == made_.size();
+}
+
+bool SurfaceContact::cut(const Exec& exec) {
+    const Index changed = reduce(exec, "surface contact", count(), Index(0), solid::IsToCut{form_.read(), table.cut.read(), flat_}, Plus{});
+    if (changed == 0) return false;
+    std::vector<Index> base;
+    std::vector<Vec4>  cuts;
+    std::vector<Vec3>  slip;
+    for (Index i = 0; i < count(); ++i) {
+        if (i > 0 && table.base.host()[i] == table.base.host()[i - 1]) continue;  // all pieces of one are cut alike
+        const Vec4 now = solid::next_cut(form_.host()[i], table.cut.host()[i], flat_);
+        for (int piece = 0; piece < int(now.x * now.y + 0.5f); ++piece)
+            base.push_back(table.base.host()[i]), cuts.push_back({now.x, now.y, now.z, float(piece)}), slip.push_back(table.slip.host()[i]);
+    }
+    table.restore(0, 0), table.append(Index(base.size()));
+    for (Index i = 0; i < base.size(); ++i) table.base.edit()[i] = base[i], table.cut.edit()[i] = cuts[i], table.slip.edit()[i] = slip[i];
+    lay_out(exec);
+    return true;
 }
 
 }  // namespace mote

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mote/step.h"
+#include "pins.h"
 
 namespace mote {
 
@@ -29,7 +30,7 @@ Material between(const Material& from, const Material& to, float share) {
     const auto mix = [&](float& value, float before) { value = before + share * (value - before); };
     mix(now.elastic.lame, from.elastic.lame), mix(now.elastic.shear, from.elastic.shear), mix(now.elastic.volume, from.elastic.volume);
     mix(now.elastic.damping, from.elastic.damping), mix(now.elastic.along, from.elastic.along), mix(now.elastic.mixed, from.elastic.mixed);
-    mix(now.elastic.twist, from.elastic.twist), mix(now.elastic.fastest, from.elastic.fastest);
+    mix(now.elastic.twist, from.elastic.twist), mix(now.elastic.fastest, from.elastic.fastest), mix(now.elastic.modulus, from.elastic.modulus);
     mix(now.plastic.yield_stress, from.plastic.yield_stress), mix(now.plastic.hardening, from.plastic.hardening);
     mix(now.plastic.yield_strain, from.plastic.yield_strain), mix(now.plastic.rate, from.plastic.rate);
     mix(now.viscoelastic.shear, from.viscoelastic.shear), mix(now.friction, from.friction), mix(now.restitution, from.restitution), mix(now.viscosity, from.viscosity);
@@ -73,6 +74,7 @@ void follow_schedule(World& w) {
     if (std::none_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); })) return;
     std::vector<Index> holds;
     for (const Pin& pin : w.pins) holds.push_back(pin.holds(w.time));
+    if (w.rigid) hold_rigid(w);
     if (w.lattice) w.lattice->take_pins(w.exec, holds);
     if (w.solids) w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds));
 }

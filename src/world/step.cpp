@@ -9,6 +9,7 @@
 #include "guard.h"
 #include "mixing.h"
 #include "phases.h"
+#include "pins.h"
 #include "rows.h"
 #include "schedule.h"
 #include "sinks.h"
@@ -125,19 +126,6 @@ Plan plan_step(const World& w, float dt_max) {
     return {dt, thick, limit.calm, implicit};
 }
 
-/// The velocities of what is led over the next `dt`, by where it is now.
-Drive drive_of(const std::optional<Motion>& motion, double time, float dt) {
-    if (!motion) return {};
-    const Drive drive = motion->drive(time, double(dt));
-    const Pose  pose  = motion->pose(time);
-    return {drive.spin * transpose(pose.turn), pose.to, drive.speed};
-}
-std::vector<Drive> drives_of(const World& w, float dt) {
-    std::vector<Drive> drives;
-    for (const Pin& pin : w.pins) drives.push_back(drive_of(pin.motion, w.time, dt));
-    return drives;
-}
-
 std::vector<RigidContact::Wall> walls_of(const World& w, float dt) {
     std::vector<RigidContact::Wall> walls;
     for (const Boundary& b : w.boundaries.list)
@@ -249,8 +237,7 @@ int meet(World& w, float dt) {
 
 /// They move under what pushes all of their particles.
 void move_rigid(World& w, float dt, StepReport& report) {
-    std::vector<Pose> poses;
-    for (const Pin& pin : w.pins) poses.push_back(pin.motion ? pin.motion->pose(w.time + double(dt)) : Pose{});
+    const auto poses = poses_of(w, dt);
     w.rigid->kick(w.exec, w.particles, w.kick(dt));
     report.contact_sweeps = meet(w, dt);
     w.rigid->move(w.exec, w.particles, w.pin_poses.on(w.exec, poses), dt);

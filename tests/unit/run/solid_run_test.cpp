@@ -44,7 +44,7 @@ TEST_F(SolidRun, EnergiesSumToWhatTheyWere) {
 TEST_F(SolidRun, BodiesTellHowTheyMoveAsAWhole) {
     run("dimension: 2\nspacing: 1 cm\nduration: 0.1 s\ngravity: [0, -10]\n"
         "materials: {rubber: {density: 1000, elastic: {youngs_modulus: 300 kPa}}, steel: {density: 2000, rigid: true}, water: {preset: water}}\n"
-        "objects: {soft: {box: 0.1, at: [-1, 0], material: rubber, velocity: [1, 0], spin: 10}, hard: {box: 0.1, at: [1, 0], material: steel, spin: 10}, pool: {box: 0.1, at: [0, 2], material: water}}\n"
+        "objects: {soft: {box: 0.1, at: [-1, 0], material: rubber, velocity: [1, 0], spin: [0, 0, 10]}, hard: {box: 0.1, at: [1, 0], material: steel, spin: [0, 0, 10]}, pool: {box: 0.1, at: [0, 2], material: water}}\n"
         "domain: {low: [-5, -5], high: [5, 5]}\noutput: {fps: 20}\n",
         "two");
     const Csv table = read_csv(folder / "two/bodies.csv");
@@ -59,6 +59,39 @@ TEST_F(SolidRun, BodiesTellHowTheyMoveAsAWhole) {
         for (std::size_t k = 1; k < 3; ++k) EXPECT_NEAR(2 * std::atan2(z[k], w[k]), 10 * 0.05 * double(k), 5e-3) << name;
         EXPECT_EQ(table.find(name + " x")->unit, "m");
     }
+}
+
+// A pin takes hold of a falling die, carries and turns it, and throws it; the run is the same where it was interrupted meanwhile.
+TEST_F(SolidRun, APinCatchesARigidBodyAndThrowsIt) {
+    const std::string scene =
+        "spacing: 2 cm\nduration: 0.6 s\ngravity: [0, -10, 0]\nmaterials: {steel: {density: 2000, rigid: true}}\n"
+        "objects: {die: {box: 0.1, material: steel, velocity: [0.5, 0, 0], spin: [0, 3, 0]}, other: {box: 0.1, at: [1, 0, 0], material: steel}}\n"
+        "pins: {hand: {box: 0.05, object: die, on: [[0.1 s, 0.4 s]], motion: [{time: 0 s}, {time: 0.2 s}, {time: 0.6 s, move: [0, 0.8, 0], rotate: {axis: [0, 0, 1], angle: 2 rad}}]}}\n"
+        "domain: {low: [-5, -5, -5], high: [5, 5, 5]}\noutput: {fps: 20}\n";
+    run(scene, "whole");
+    run_steps(scene, "parts", 30);
+    resume(scene, "parts");
+    expect_same("parts", "whole");
+    EXPECT_EQ(text_of(folder / "parts/bodies.csv"), text_of(folder / "whole/bodies.csv"));
+    const Csv  table = read_csv(folder / "whole/bodies.csv");
+    const auto of = [&](const char* part) { return table.find(part)->value; };
+    const auto x = of("die x"), y = of("die y"), w = of("die turn w"), q = of("die turn y"), z = of("die turn z"), far = of("other y");
+    EXPECT_NEAR(x[2], 0.05, 2e-3);
+    EXPECT_NEAR(y[2], -0.5 * 10 * 0.01, 3e-3);
+    for (const std::size_t k : {3u, 4u}) {  // it holds still
+        EXPECT_NEAR(x[k], x[2], 1e-5);
+        EXPECT_NEAR(y[k], y[2], 1e-5);
+    }
+    EXPECT_NEAR(2 * std::atan2(q[2], w[2]), 0.3, 5e-3);  // as it had turned by then
+    const double thrown = (y[9] - y[8]) / 0.05 + 0.5 * 10 * 0.05;  // [m/s]
+    EXPECT_NEAR(y[8] - y[2], 0.4, 0.1);
+    EXPECT_NEAR(thrown, (y[8] - y[7]) / 0.05, 0.1 * thrown);
+    EXPECT_NEAR(y[12] - y[8], 0.2 * thrown - 0.5 * 10 * 0.04, 1e-3);
+    EXPECT_NEAR(x[12] - x[10], x[10] - x[8], 1e-4);
+    const auto  about = [&](std::size_t k) { return 2 * std::atan2(z[k], w[k]); };
+    EXPECT_NEAR(about(12) - about(10), about(10) - about(8), 0.05);
+    EXPECT_NEAR(about(9) - about(8), about(8) - about(7), 0.05);  // it goes on turning
+    EXPECT_NEAR(far[12], -0.5 * 10 * 0.36, 0.03);
 }
 
 // Clay tells how far it has flowed; a liquid beside it has neither stress nor flow.
