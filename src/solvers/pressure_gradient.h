@@ -97,21 +97,34 @@ struct Gradient {
     MOTE_HOT auto sum_walls(Index i, const F& f) const {
         return images ? neighbours.sum(i, f) : neighbours.sum_still(i, f);
     }
+    /// Over matter: gradient and fullness, s and the moment. `plain`: of one liquid alone, which spares a tenth.
+    template <bool plain>
+    MOTE_HOT auto sum_moving(Index i) const {
+        const auto  x_i   = xyz(position_volume[i]);
+        const float rho_i = rest_density[i], body = solids.of(i), per_step = -1 / slopes.step;
+        return neighbours.sum_moving(i, slopes.first[i], [&](auto j, std::size_t k) {
+            const auto p_j  = position_volume[j];
+            const auto x_ji = xyz(p_j) - x_i;
+            const auto rr   = dot(x_ji, x_ji);
+            const auto w    = kernel.both_at_square(rr);
+            if constexpr (plain) {
+                const auto s    = slopes.keep(k, per_step * w.slope_over_r);
+                const auto push = p_j.w * s, moment = push * rr;
+                return Both{Both{push * x_ji, p_j.w * w.value}, Both{moment * s, moment}};
+            } else {
+                const auto v_j  = matter(j, p_j.w);
+                const auto s    = slopes.keep(k, solids.pressing(body, j, per_step * w.slope_over_r));
+                const auto push = v_j * s, moment = push * rr, squared = moment * s;
+                return Both{Both{push * x_ji, solids.pressing(body, j, v_j * w.value)}, Both{solids.given(j, mixed ? (rho_i / rest_density[j]) * squared : squared), moment}};
+            }
+        });
+    }
     MOTE_FN State operator()(Index i) const {
         const auto  p_i   = position_volume[i];
         const auto  x_i   = xyz(p_i);
         const float rho_i = rest_density[i], body = solids.of(i);
-        const float step = slopes.step, per_step = -1 / step;
-        const auto  near = neighbours.sum_moving(i, slopes.first[i], [&](auto j, std::size_t k) {
-            const auto p_j  = position_volume[j];
-            const auto x_ji = xyz(p_j) - x_i;
-            const auto rr   = dot(x_ji, x_ji);
-            const auto v_j  = matter(j, p_j.w);
-            const auto w    = kernel.both_at_square(rr);
-            const auto s    = slopes.keep(k, solids.pressing(body, j, per_step * w.slope_over_r));
-            const auto push = v_j * s, moment = push * rr, squared = moment * s;
-            return Both{Both{push * x_ji, solids.pressing(body, j, v_j * w.value)}, Both{solids.given(j, mixed ? (rho_i / rest_density[j]) * squared : squared), moment}};
-        });
+        const float step = slopes.step;
+        const auto  near = images || mixed || solids.group.data ? sum_moving<false>(i) : sum_moving<true>(i);
         const auto of_wall = [&](auto j) {
             const auto p_j  = position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
