@@ -168,7 +168,7 @@ std::pair<double, Index> residual_of(const std::string& freezing) {
     double sum = 0;
     Index  sites = 0, rows = 0;
     for (Index i = 0; i < w->particles.size(); ++i) {
-        const SiteOffsets& off = w->lattice->offsets->host()[i];
+        const SiteOffsets off = w->lattice->offsets->host()[i];
         if (w->particles.material.host()[i] != 0 || crystal.contains(w->particles.id.host()[i])) continue;
         ++rows;
         for (Index s = 0; s < 6; ++s)
