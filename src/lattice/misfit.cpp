@@ -38,7 +38,7 @@ struct Misfit {
         Vec3  way = normalised(q);
         float least = 1e30f;
         for (Index s = 0; s < site_count(bonds.flat); ++s) {
-            if (bonds.bond[s * bonds.count + k] != nobody) continue;
+            if (bonds.bond[s * bonds.stride + k] != nobody) continue;
             const Vec3 to = site(s, bonds.flat) - q;
             if (const float d = dot(to, to); d < least) least = d, way = to;
         }
