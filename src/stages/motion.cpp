@@ -66,7 +66,7 @@ struct Earlier {
 };
 
 struct Most {
-    float  speed2 = 0, push2 = 0, rub = 0, ripple = 0;  // v^2, a^2, mu/rho, sigma/rho
+    float  speed2 = 0, push2 = 0, rub = 0, ripple = 0;  // v^2, a^2, mu over the density at rest, as viscosity divides by it, sigma/rho
     double head = 0, head_squared = 0, motion = 0;      // sums of p/rho, its square and v^2 [m^2/s^2]
 };
 struct MostOfBoth {
@@ -97,12 +97,12 @@ void clear_flow(const Exec& exec, Particles& p) {
 StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepLimits& limits) {
     const auto v = p.velocity_density.read();
     const auto a = p.acceleration.read();
-    const auto mu = p.viscosity.read(), tension = p.surface_tension.read(), pressure = p.pressure.read();
+    const auto mu = p.viscosity.read(), tension = p.surface_tension.read(), pressure = p.pressure.read(), rest = p.rest_density.read();
     const auto of = [=] MOTE_LAMBDA(Index i) {
         const float  lightness = 1 / v[i].w;
         const double head      = double(pressure[i] * lightness);
         const float  speed2    = dot(xyz(v[i]), xyz(v[i]));
-        return Most{speed2, dot(a[i], a[i]), mu[i] * lightness, tension[i] * lightness, head, head * head, double(speed2)};
+        return Most{speed2, dot(a[i], a[i]), mu[i] / rest[i], tension[i] * lightness, head, head * head, double(speed2)};
     };
     const Most most = reduce(exec, "time step", p.size(), Most{}, of, MostOfBoth{});
     if (p.size() == 0) return {limits.largest, limits.largest, true};
