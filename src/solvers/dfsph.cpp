@@ -9,7 +9,7 @@
 namespace mote {
 
 SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
-    system_.find_rates(exec, p, neighbours, kernel, pace);
+    system_.find_rates(exec, p, neighbours, kernel, pace, p.pressure.write());
     // Liquid at rest that is nearly as dense as it may be must carry its weight to the last layer, or it falls while its density is
     // corrected. In a flow noise between neighbours, which is most of what is left, may stay: to take it away takes twice as many iterations, and the next step
     // brings as much. Where nothing is nearly too dense the correction need not be measured: the density of the next step tells.

@@ -10,6 +10,11 @@ namespace mote::pressure {
 
 MOTE_HOT float inverse(float x) { return x > 1e-20f ? 1 / x : 0.f; }
 
+template <class R, class A, class B>
+MOTE_HOT Both<A, B> operator*(R factor, const Both<A, B>& a) {
+    return {factor * a.first, factor * a.second};
+}
+
 /// The kernel gradients of pairs that move: the slope is kept, the rest is computed.
 struct Pairs {
     NeighbourView    neighbours;

@@ -10,23 +10,47 @@ constexpr float nothing = -1e20f;  // an excess that asks for no pressure at all
 constexpr Index group   = 64;      // rows, next to each other in space
 constexpr float kept    = 0.9f;    // of the last density correction: errors fade, so less of it is needed
 
+/// Who asks for no pressure: spray, which has few neighbours, and the inside of solids.
+struct Unpressed {
+    NeighbourView     neighbours;
+    Index             crowd;
+    SolidRows         solids;
+    View<const Index> unseen;  // samples that rows of implicit walls stand for
+
+    MOTE_HOT bool operator()(Index i) const { return neighbours.count(i) + (unseen.data ? unseen[i] : 0) < crowd || solids.inside(i); }
+};
+
 /// The velocity before pressure acts, times the volume. What walls carry does not accelerate; in a violent flow, where that is little of the pressure, it would
-/// take 3 % more iterations.
+/// take 3 % more iterations. And what the velocity solve starts from, where there is one (`start`).
 struct Velocity {
     View<const Vec4>  position_volume, velocity_density, gradient;
     View<const Vec3>  drift;
     View<const float> pressure, rest_density;
     BesideWalls       walls;
+    Unpressed         unpressed;
     View<Vec3>        acceleration;
-    View<Vec4>        motion;
+    View<Vec4>        motion, site;
+    View<float>       start;
     float             kick, spacing;
     bool              calm;
 
     MOTE_FN void operator()(Index i) const {
+        const float volume = position_volume[i].w;
         if (calm && walls.has(i))
             acceleration[i] += carried(acceleration[i], walls.gradient(i, gradient), walls.stronger[walls.place[i]].whole(), pressure[i] / rest_density[i], spacing);
-        motion[i] = with_w(position_volume[i].w * (xyz(velocity_density[i]) + kick * acceleration[i] + drift[i]), 0);
+        motion[i] = with_w(volume * (xyz(velocity_density[i]) + kick * acceleration[i] + drift[i]), 0);
+        if (!start.data) return;
+        if (unpressed(i)) start[i] = 0;
+        site[i].w = volume * start[i];
     }
+};
+
+/// A vector of each row in three columns of scratch that nobody needs yet.
+struct Apart {
+    View<float> x, y, z;
+
+    MOTE_HOT void keep(Index i, const Vec3& v) const { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
+    MOTE_HOT Vec3 operator[](Index i) const { return {x[i], y[i], z[i]}; }
 };
 
 /// sum_j V_j (u_i - u_j) . grad W_ij = u_i . G_i - sum_j V_j u_j . grad W_ij where walls rest; `motion` is V u.
@@ -41,7 +65,8 @@ struct Divergence {
     }
 };
 
-/// The rate, and what of it the velocity solve must take away. Matter below its density at rest may regain it: voids that flow
+/// The rate, what of it the velocity solve must take away, and how neighbours push by the pressure that it starts from: to sum both in one sweep spares most of
+/// another. Matter below its density at rest may regain it: voids that flow
 /// opens would stay open otherwise, since pressure lets everybody expand and nobody be compressed.
 struct Rate {
     Divergence        divergence;
@@ -49,23 +74,23 @@ struct Rate {
     View<const Vec4>  velocity_density;
     View<const float> rest_density;
     View<float>       rate, excess;
+    Apart             push;
     Kernel            kernel;
-    Index             crowd;
     float             regain, dt;  // share of what is missing [1/s]; the length of the step
     bool              walls_move;
-    SolidRows         solids;
-    View<const Index> unseen;  // samples that rows of implicit walls stand for
+    Unpressed         unpressed;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3  u_i = divergence.own(i), wall = xyz(mirrored[i]) - xyz(divergence.gradient[i]);
-        const float from_walls = walls_move && !SolidRows::is_solid(solids.of(i)) ? wall_part(i) : 0.f;
-        rate[i]   = divergence(i) - from_walls;
-        const Index seen = divergence.pairs.neighbours.count(i) + (unseen.data ? unseen[i] : 0);
-        excess[i] = seen < crowd || solids.inside(i) ? nothing : rate[i] + dot(u_i, wall) - from_walls - allowance(i);
+        const auto  sum = divergence.pairs.sum(i, [&](auto j, auto p_j, const auto& g) { return Both{dot(xyz(divergence.motion[j]), g), p_j * g}; });
+        const Vec3  u_i = divergence.own(i), g_i = xyz(divergence.gradient[i]), wall = xyz(mirrored[i]) - g_i;
+        const float from_walls = walls_move && !SolidRows::is_solid(unpressed.solids.of(i)) ? wall_part(i) : 0.f;
+        rate[i]   = dot(u_i, g_i) - sum.first - from_walls;
+        excess[i] = unpressed(i) ? nothing : rate[i] + dot(u_i, wall) - from_walls - allowance(i);
+        push.keep(i, sum.second);
     }
     /// The rate at which it may fill up. A solid fills what it lacks, and meets others where it lacks nothing.
     MOTE_HOT float allowance(Index i) const {
-        if (SolidRows::is_solid(solids.of(i))) return max(1 - velocity_density[i].w / rest_density[i], 0.f) / dt;
+        if (SolidRows::is_solid(unpressed.solids.of(i))) return max(1 - velocity_density[i].w / rest_density[i], 0.f) / dt;
         return regain * missing(i);
     }
     /// The share of its density that a particle lacks, other than by a free surface. A flat one takes nearly 0.2 (h |G|)^2: on a
@@ -163,13 +188,28 @@ struct Acceleration {
     float             strength;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3 g = xyz(gradient[i]), from_others = pairs.sum(i, [&](auto, auto push, const auto& slope) { return push * slope; });
-        Vec3       all = pressure[i] * g + from_others;
+        push(i, pairs.sum(i, [&](auto, auto p_j, const auto& g) { return p_j * g; }));
+    }
+    MOTE_HOT void push(Index i, const Vec3& from_others) const {
+        Vec3 all = pressure[i] * xyz(gradient[i]) + from_others;
         if (walls.has(i)) {
             const Vec3 wall = walls.gradient(i, gradient);
             all             = stronger_along(all + pressure[i] * wall, wall, walls.stronger[walls.place[i]].whole());
         }
         motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * all, 0);
+    }
+};
+
+/// The same, and everything as the iterations need it to begin, where others' push is known.
+struct StartPushed {
+    Acceleration acceleration;
+    Apart        from_others;
+    View<float>  last, last_change;
+
+    MOTE_FN void operator()(Index i) const {
+        acceleration.push(i, from_others[i]);
+        last[i]        = acceleration.pressure[i];
+        last_change[i] = 0;
     }
 };
 

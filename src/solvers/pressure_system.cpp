@@ -10,7 +10,6 @@
 #include <cmath>
 
 #include "mote/rigid_bodies.h"
-#include "pressure_kernels.h"
 
 namespace mote {
 
@@ -89,18 +88,24 @@ void PressureSystem::find_walls(const Exec& exec, const Particles& p, const Neig
     mirrored_.borrow(exec, count), stronger_.borrow(exec, count);
 }
 
-void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel,
-                                Pace pace) {
-    const Pairs pairs{neighbours.view(), slopes_.view(), site_.read()};
+/// Only differences of pressure mean anything: the least is 0.
+void PressureSystem::lower(const Exec& exec, const Particles& p, View<float> pressure) {
+    const float least = reduce(
+        exec, "pressure level", p.size(), 1e30f, [=] MOTE_LAMBDA(Index i) { return pressure[i]; }, [] MOTE_LAMBDA(float a, float b) { return min(a, b); });
+    parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
+}
+
+void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace, View<float> start) {
+    const Unpressed unpressed{neighbours.view(), pace.full ? 0 : crowd(kernel.dimension), solids_, p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}};
+    if (pace.full && start.data) lower(exec, p, start);
     parallel_for(exec, "pressure rows", p.size(),
                  Velocity{p.position_volume.read(), p.velocity_density.read(), gradient_.read(), p.drift.read(), p.pressure.read(), p.rest_density.read(),
-                          walls(), p.acceleration.write(), motion_.write(), pace.kick, spacing_, pace.calm});
+                          walls(), unpressed, p.acceleration.write(), motion_.write(), site_.write(), start, pace.kick, spacing_, pace.calm});
     refresh(exec, p, motion_.write());
+    refresh_sites(exec, p);
     parallel_for(exec, "pressure rate", p.size(),
-                 Rate{{pairs, p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),
-                      rate_.write(), excess_.write(), kernel, pace.full ? 0 : crowd(kernel.dimension),
-                      pace.full ? 0.f : regain(pace.gravity, spacing_), pace.dt, pace.walls_move, solids_,
-                      p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}});
+                 Rate{{pairs(neighbours), p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),
+                      rate_.write(), excess_.write(), apart(), kernel, pace.full ? 0.f : regain(pace.gravity, spacing_), pace.dt, pace.walls_move, unpressed});
     if (!pace.full) return;
     const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
     const float level    = min(mean(exec, p.size(), Value{excess_.read()}), max(most_disorder - crowding, 0.f) / pace.dt);
@@ -118,25 +123,30 @@ void PressureSystem::refresh_sites(const Exec& exec, const Particles& p) {
     if (p.copies() > 0) refresh_places(exec, p, site_.write());
 }
 
-PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& p, const Neighbours& neighbours,
-                                             const Kernel& kernel, View<float> pressure, const Gradients& gradient,
-                                             const Goal& goal) {
-    const View<const float> now{pressure.data};
-    const Pairs             pairs{neighbours.view(), slopes_.view(), site_.read()};
+/// `pushed`: others' push by the pressure that it starts from was found with the rates.
+void PressureSystem::begin(const Exec& exec, const Particles& p, const Acceleration& acceleration, View<float> pressure, bool pushed) {
+    if (pushed) return parallel_for(exec, "pressure rows", p.size(), StartPushed{acceleration, apart(), last_.write(), last_change_.write()});
     parallel_for(exec, "pressure rows", p.size(),
                  Start{p.position_volume.read(), excess_.read(), pressure, last_.write(), last_change_.write(), site_.write()});
     refresh_sites(exec, p);
+    parallel_for(exec, "pressure acceleration", p.size(), acceleration);
+}
+
+PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& p, const Neighbours& neighbours,
+                                             const Kernel& kernel, View<float> pressure, const Gradients& gradient,
+                                             const Goal& goal, bool pushed) {
+    const View<const float> now{pressure.data};
+    const Acceleration      acceleration{pairs(neighbours), p.position_volume.read(), gradient_.read(), walls(), p.rest_density.read(), now, motion_.write(), strength_};
+    begin(exec, p, acceleration, pressure, pushed);
     Report report;
     bool   good = false;
     do {
-        parallel_for(exec, "pressure acceleration", p.size(),
-                     Acceleration{pairs, p.position_volume.read(), gradient_.read(), walls(), p.rest_density.read(), now,
-                                  motion_.write(), strength_});
+        if (report.iterations > 0) parallel_for(exec, "pressure acceleration", p.size(), acceleration);
         if (rigid) rigid->share_out(exec, p, motion_.write());
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
         const Sums sums = reduce_groups<group>(exec, "pressure change", p.size(), Sums{},
-                                 Improve{{pairs, p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, response_.write(),
+                                 Improve{{pairs(neighbours), p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, response_.write(),
                                          last_.write(), last_change_.write(), goal.pace.kick,
                                          relaxation(kernel)},
                                  Plus{});
@@ -158,12 +168,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                         const Kernel& kernel, View<float> pressure, const Goal& goal) {
-    if (goal.pace.full) {
-        const float least = reduce(
-            exec, "pressure level", p.size(), 1e30f, [=] MOTE_LAMBDA(Index i) { return pressure[i]; }, [] MOTE_LAMBDA(float a, float b) { return min(a, b); });
-        parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
-    }
-    const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored(), goal);
+    const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored(), goal, true);
     add_acceleration(exec, p, goal.pace.kick);
     return report;
 }
@@ -192,7 +197,7 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
     const float    improvement = goal.most > 0 ? 0.f : relaxation(kernel) / (goal.pace.kick * goal.pace.dt);
     parallel_for(exec, "pressure rows", p.size(),
                  Overfull{fullness, gradient_.read(), excess_.write(), pressure, solids_, level, improvement});
-    Report report = solve(exec, p, neighbours, kernel, pressure, {gradient_.read()}, goal);
+    Report report = solve(exec, p, neighbours, kernel, pressure, {gradient_.read()}, goal, false);
     if (push == Push::acceleration)
         add_acceleration(exec, p, goal.pace.kick);
     else

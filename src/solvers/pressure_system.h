@@ -12,7 +12,7 @@
 // good for it, and all of it a little because of the disorder of particles (`strength_`). Without that a tank ten particles wide has 7 % too much pressure and never comes to rest.
 #pragma once
 #include "mote/pressure_solver.h"
-#include "pressure_gradient.h"
+#include "pressure_kernels.h"
 
 namespace mote {
 
@@ -32,8 +32,9 @@ public:
     /// Mean of what is denser than at rest, as a share of that.
     PairValues& slopes() { return slopes_; }
     float excess_density() const { return excess_density_; }
-    /// The rates of the velocities v + kick a, before any solve. Takes off the acceleration what walls carry.
-    void find_rates(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace);
+    /// The rates of the velocities v + kick a, before any solve. Takes off the acceleration what walls carry. `start`: the pressure that stop_compression
+    /// is to start from, if it comes next.
+    void find_rates(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace, View<float> start = {});
 
     struct Goal {
         Pace  pace;
@@ -47,7 +48,7 @@ public:
         float error      = 0;  ///< mean of what is left, as a share of the rest density
     };
     /// Finds pressures >= 0 that let the velocity compress nothing, except spray (particles with few neighbours), and adds
-    /// their acceleration. Starts from what `pressure` holds.
+    /// their acceleration. Starts from what find_rates was given.
     Report stop_compression(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
 
     /// Finds pressures >= 0 under which nothing is denser than at rest after the step. Starts from `pressure` where
@@ -69,10 +70,14 @@ private:
     void                  find_walls(const Exec&, const Particles&, const Neighbours&);
     pressure::BesideWalls walls() { return {place_.read(), mirrored_.write(), stronger_.write()}; }
     pressure::Gradients   mirrored() { return {gradient_.read(), walls()}; }
+    pressure::Pairs       pairs(const Neighbours& neighbours) { return {neighbours.view(), slopes_.view(), site_.read()}; }
+    pressure::Apart       apart() { return {response_.write(), last_.write(), last_change_.write()}; }
     float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension) / strength_; }
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
-                 const pressure::Gradients&, const Goal&);
+                 const pressure::Gradients&, const Goal&, bool pushed);
 
+    void   begin(const Exec&, const Particles&, const pressure::Acceleration&, View<float> pressure, bool pushed);
+    void   lower(const Exec&, const Particles&, View<float> pressure);
     void   add_acceleration(const Exec&, Particles&, float kick);
     void   rest_others(const Exec&, const Particles&);
     void   refresh_sites(const Exec&, const Particles&);
