@@ -27,6 +27,7 @@ BuiltScene Builder::build() {
     refuse_small_solids();
     refuse_matter_out_of_place();
     refuse_overlaps();
+    refuse_freezing_without_room();
     thin_out_seams();
     cover_boundaries();
     clear_openings();

@@ -69,6 +69,9 @@ private:
     template <class IsWrong>
     void refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const;
     void refuse_overlaps() const;
+    float growth_of(const std::string& material) const;
+    bool is_walled(const Vec3& x) const;
+    void refuse_freezing_without_room() const;
     std::vector<Index> meeting(const Body& a, const Body& b) const;
     void thin_out_seams();
     std::vector<MaterialId> materials_of(std::size_t object) const;

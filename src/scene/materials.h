@@ -25,6 +25,8 @@ const char* kind_of(const MaterialSpec&);
 void check_solids(const SceneFile&);
 /// Refuses heat, and what matter becomes, where it makes no sense.
 void check_heat(const SceneFile&);
+/// Refuses matter that becomes what it was without end, or makes heat on the way.
+void check_cycles(const SceneFile&);
 /// Refuses what takes up a liquid where it makes no sense.
 void check_mixtures(const SceneFile&);
 

@@ -58,6 +58,7 @@ public:
         for (const auto& [name, sink] : scene_.sinks) check_shape("sinks." + name, sink.shape);
         for (const auto& [name, heater] : scene_.heaters) check_shape("heaters." + name, heater.shape), check_open_times("heaters." + name, heater);
         check_heat(file_);
+        check_cycles(file_);
         check_mixtures(file_);
         check_time();
         check_domain();

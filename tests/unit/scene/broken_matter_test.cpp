@@ -47,6 +47,30 @@ const std::vector<Broken> wrong_heat = {
     after("boundaries: {a: {box: 1, insulated: true, conductance: 1}}\n", 4, 56, "boundaries.a.conductance", "keep one of the two"),
 };
 
+// Three that become each other, in lines 2 to 4, whose fields begin at column 7.
+Broken round(const std::string& a, const std::string& b, const std::string& c, int line, int column, const std::string& path, const std::string& remedy) {
+    return {"materials:\n  a: {" + a + "}\n  b: {" + b + "}\n  c: {" + c + "}\nobjects: {drop: {sphere: 0.1, material: a}}\n", line, column, path, remedy};
+}
+
+const std::vector<Broken> wrong_cycles = {
+    round("melting: {at: 60 degC, latent_heat: 1 kJ/kg, to: b}", "melting: {at: 90 degC, latent_heat: 2 kJ/kg, to: c}", "freezing: {at: 80 degC, latent_heat: 1 kJ/kg, to: a}", 2, 43,
+          "materials.a.melting.latent_heat", "leads round 'a', 'b', 'c', 'a', which would lose 2000 J/kg each time"),
+    round("heat_capacity: 2000, melting: {at: 60 degC, latent_heat: 1 kJ/kg, to: b}", "melting: {at: 90 degC, latent_heat: 2 kJ/kg, to: c}", "freezing: {at: 80 degC, latent_heat: 3 kJ/kg, to: a}", 2, 64,
+          "materials.a.melting.latent_heat", "J/kg each time"),
+    round("melting: {at: 60 degC, latent_heat: 1 kJ/kg, to: b}", "melting: {at: 90 degC, latent_heat: 2 kJ/kg, to: c}", "freezing: {at: 99 degC, latent_heat: 3 kJ/kg, to: a}", 2, 21, "materials.a.melting.at",
+          "between 363.15 and 372.15 K every one of them changes"),
+    round("melting: {at: 60 degC, rate: 1, to: b}", "melting: {at: 90 degC, rate: 1, to: c}", "freezing: {at: 80 degC, latent_heat: 3 kJ/kg, to: a}", 2, 7, "materials.a.melting", "partly by chance"),
+    round("melting: {at: 60 degC, rate: 1, to: b}", "boiling: {at: 60 degC, rate: 1, to: a}", "", 2, 43, "materials.a.melting.to", "by heating alone"),
+    round("becomes: [{to: b, after: 1 s}]", "becomes: [{to: c, after: 2 s}]", "becomes: [{to: a, after: 0 s}]", 2, 22, "materials.a.becomes[0].to", "by time alone, so from 2 s on"),
+};
+
+// Some that are sound: heat that comes back, and a place that differs.
+TEST(Cycles, ThatMayBeAreNotRefused) {
+    for (const Broken& scene : {round("melting: {at: 60 degC, latent_heat: 1 kJ/kg, to: b}", "melting: {at: 90 degC, latent_heat: 2 kJ/kg, to: c}", "freezing: {at: 80 degC, latent_heat: 3 kJ/kg, to: a}", 0, 0, "", ""),
+                                round("becomes: [{to: b, after: 1 s}]", "becomes: [{to: a, after: 2 s, inside: {box: 1}}]", "", 0, 0, "", "")})
+        EXPECT_NO_THROW(read_scene_text(scene.text, "test.yaml")) << scene.text;
+}
+
 // Dirt, mud and water in lines 2 to 4; fields of the first begin at column 10, of the others at 9.
 Broken mud(const std::string& dirt, const std::string& mud, const std::string& more, int line, int column, const std::string& path, const std::string& remedy) {
     return {"materials:\n  dirt: {" + dirt + "}\n  mud: {" + mud + "}\n  wet: {}\nobjects: {drop: {sphere: 0.1, material: dirt}}\n" + more, line, column, path, remedy};
@@ -115,6 +139,7 @@ class BrokenMatter : public testing::TestWithParam<Broken> {};
 TEST_P(BrokenMatter, IsExplained) { expect_explained(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(WrongHeat, BrokenMatter, testing::ValuesIn(wrong_heat));
+INSTANTIATE_TEST_SUITE_P(WrongCycles, BrokenMatter, testing::ValuesIn(wrong_cycles));
 INSTANTIATE_TEST_SUITE_P(WrongMixtures, BrokenMatter, testing::ValuesIn(wrong_mixtures));
 INSTANTIATE_TEST_SUITE_P(WrongVirtual, BrokenMatter, testing::ValuesIn(wrong_virtual));
 INSTANTIATE_TEST_SUITE_P(WrongViscoelastic, BrokenMatter, testing::ValuesIn(wrong_viscoelastic));

@@ -197,6 +197,23 @@ TEST_F(Build, ACutOutOverlapIsGone) {
               "");
 }
 
+// Ice takes a tenth more room than water. A can that is shut and full has none; one that is open, or a fifth higher, has; and a wall that goes is not counted on.
+TEST_F(Build, WhatFreezesNeedsRoom) {
+    const auto can = [](const std::string& wall) {
+        return "spacing: 2 cm\nmaterials:\n  water: {freezing: {at: 0 degC, latent_heat: 20 kJ/kg, to: ice}}\n  ice: {density: 917, lattice: {youngs_modulus: 100 kPa}}\n"
+               "objects:\n  w: {box: 0.2, at: [0, 0.1, 0], material: water}\nboundaries: {can: {" + wall + "}}\n";
+    };
+    const std::string hollow = "difference: [{box: 0.28, at: [0, 0.1, 0]}, {box: 0.2, at: [0, 0.1, 0]}]";
+    for (const char* full : {"box: 0.2, at: [0, 0.1, 0], inside: true", hollow.c_str()}) {
+        const std::string sentence = complaint(can(full));
+        EXPECT_EQ(sentence.find("test.yaml:6:3: objects.w: has no room to freeze: 'ice' takes 9.05 % more room than 'water'"), 0u) << sentence;
+        EXPECT_NE(sentence.find("leave space above it"), std::string::npos) << sentence;
+    }
+    for (const char* roomy : {"box: [0.2, 0.24, 0.2], at: [0, 0.12, 0], inside: true", "difference: [{box: 0.28, at: [0, 0.1, 0]}, {box: [0.2, 1, 0.2], at: [0, 0.5, 0]}]",
+                              "box: 0.2, at: [0, 0.1, 0], inside: true, until: 1 s", "box: [1, 0.1, 1], at: [0, -0.05, 0]"})
+        EXPECT_EQ(complaint(can(roomy)), "") << roomy;
+}
+
 // ---- warnings -----------------------------------------------------------------------------------------------
 
 // What may be meant but seldom is comes as a warning that names its place.
