@@ -18,6 +18,7 @@ public:
     std::filesystem::path run_json() const { return root_ / "run.json"; }
     std::filesystem::path stats() const { return root_ / "stats.csv"; }
     std::filesystem::path bodies() const { return root_ / "bodies.csv"; }
+    std::filesystem::path times() const { return root_ / "times.csv"; }
     std::filesystem::path log() const { return root_ / "log.txt"; }
     std::filesystem::path frames() const { return root_ / "frames"; }
     std::filesystem::path frame(int number) const;

@@ -98,7 +98,8 @@ private:
             append_line(folder_.stats(), stats_row(world_, 0, {}, observe_solids(world_)));
             append_bodies(bodies_heading(world_));
             append_bodies(bodies_row(world_, 0));
-            save_frame();
+            append_line(folder_.times(), times_heading());
+            save_frame({}, 0);
             return;
         }
         folder_.check_same_scene(scene_text_);
@@ -111,7 +112,7 @@ private:
         time_at_start_ = world_.time;
         frame_         = restart->last_frame;
         tally_         = read_meta(restart->frame.meta_json).tally;
-        for (const fs::path& table : {folder_.stats(), folder_.bodies()}) truncate_csv(table, std::size_t(frame_) + 1);
+        for (const fs::path& table : {folder_.stats(), folder_.bodies(), folder_.times()}) truncate_csv(table, std::size_t(frame_) + 1);
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (is_to_draw() && !is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
         make_surfaces(frame_);
@@ -121,7 +122,8 @@ private:
     // ---- going on -----------------------------------------------------------------------------------------
 
     void advance_to_next_frame() {
-        const double target = double(frame_ + 1) / fps_;
+        const double target = double(frame_ + 1) / fps_, contact = contact_time();
+        const auto   start  = Clock::now();
         while (world_.time < target) {
             const float left = float(target - world_.time);
             watch();
@@ -136,9 +138,17 @@ private:
         // The row first: then every whole frame has one, whenever the run is killed.
         append_line(folder_.stats(), stats_row(world_, frame_, tally_, observe_solids(world_)));
         append_bodies(bodies_row(world_, frame_));
-        tally_ = {};
-        save_frame();
+        const std::uint64_t steps = std::exchange(tally_, {}).steps;
+        save_frame({.physics = seconds_since(start), .contact = contact_time() - contact}, steps);
         show_progress(true);
+    }
+
+    /// Until now [s].
+    double contact_time() const {
+        double sum = 0;
+        for (const Profile::Entry& e : stage_times())
+            if (e.name.find("contact") != e.name.npos) sum += e.seconds;
+        return sum;
     }
 
     void append_bodies(const std::string& line) {
@@ -203,14 +213,17 @@ private:
 
     // ---- saving -------------------------------------------------------------------------------------------
 
-    void save_frame() {
-        saver_.save(world_, folder_.frame(frame_), [this, frame = frame_] {
+    void save_frame(FrameTimes times, std::uint64_t steps) {
+        saver_.save(world_, folder_.frame(frame_), [this, frame = frame_, times, steps, start = Clock::now()]() mutable {
             if (!file_.scene.output.particles && frame >= 2) fs::remove(folder_.frame(frame - 2));
             std::error_code none;
             fs::remove(folder_.checkpoint(), none);  // older than this frame
-            draw(frame);
-            make_surfaces(frame);
-            make_skins(frame);
+            const auto until = [&start](double& took) { took = seconds_since(std::exchange(start, Clock::now())); };
+            until(times.files);
+            draw(frame), until(times.pictures);
+            make_surfaces(frame), until(times.surface);
+            make_skins(frame), until(times.skins);
+            append_line(folder_.times(), times_row(frame, steps, times));
         });
     }
 

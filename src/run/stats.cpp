@@ -84,4 +84,10 @@ std::string bodies_row(World& w, int frame) {
     return line;
 }
 
+std::string times_heading() { return "frame,steps,physics [s],contact [s],files [s],surface [s],skins [s],pictures [s]"; }
+
+std::string times_row(int frame, std::uint64_t steps, const FrameTimes& t) {
+    return fmt::format("{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", frame, steps, t.physics, t.contact, t.files, t.surface, t.skins, t.pictures);
+}
+
 }  // namespace mote

@@ -14,4 +14,13 @@ std::string stats_row(const World&, int frame, const FrameTally&, double elastic
 std::string bodies_heading(const World&);
 std::string bodies_row(World&, int frame);
 
+/// What a frame took, by the clock [s].
+struct FrameTimes {
+    double physics = 0, contact = 0;  ///< contact is part of physics
+    double files = 0, surface = 0, skins = 0, pictures = 0;
+};
+/// Those of times.csv, which differ from run to run.
+std::string times_heading();
+std::string times_row(int frame, std::uint64_t steps, const FrameTimes&);
+
 }  // namespace mote

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mote/csv.h"
 #include "run_testing.h"
 
 namespace mote::testing {
@@ -34,7 +35,7 @@ TEST_F(RunTest, LeavesAWholeFolder) {
     for (const auto& [name, sum] : content_of(folder / "a")) names.push_back(name);
     EXPECT_EQ(names, (std::vector<std::string>{"frames", "frames/0000.mote", "frames/0001.mote", "frames/0002.mote",
                                                "frames/0003.mote", "frames/0004.mote", "frames/0005.mote", "log.txt",
-                                               "run.json", "scene.yaml", "stats.csv"}));
+                                               "run.json", "scene.yaml", "stats.csv", "times.csv"}));
     const std::string json = text_of(folder / "a/run.json"), log = text_of(folder / "a/log.txt");
     for (const char* part :
          {R"("title": "Dam")", R"("ended": "done")", R"("threads": 1)", R"("frames": 5)", R"("particles": 144)",
@@ -42,6 +43,28 @@ TEST_F(RunTest, LeavesAWholeFolder) {
         EXPECT_TRUE(mentions(json, part)) << part << " in " << json;
     EXPECT_TRUE(mentions(log, "started at frame 0 of 5")) << log;
     EXPECT_TRUE(mentions(log, s.sentence)) << log;
+}
+
+// times.csv tells what each frame took: together no more than the run, with contact as a part of physics; after a resume there is still one row a frame.
+TEST_F(RunTest, TimesHaveOneRowAFrame) {
+    const std::string scene = "spacing: 2 cm\ndimension: 2\nduration: 0.1 s\nmaterials: {steel: {density: 3000, rigid: true}, water: {}}\n"
+                              "objects: {a: {box: 0.1, at: [0, 0.05], material: steel}, b: {box: 0.1, at: [0, 0.15], material: steel}, pool: {box: [0.2, 0.1], at: [0.2, 0.05], material: water}}\n"
+                              "boundaries: {floor: {box: [1, 0.1], at: [0, -0.05]}}\noutput: {fps: 50, pictures: {size: [64, 36]}}\n";
+    run(scene, "a", {.frames = 3});
+    resume(scene, "a");
+    const Csv    times = read_csv(folder / "a/times.csv"), stats = read_csv(folder / "a/stats.csv");
+    const auto   of    = [&](const Csv& table, const char* name) { return table.find(name)->value; };
+    const auto   frame = of(times, "frame"), physics = of(times, "physics"), contact = of(times, "contact"), pictures = of(times, "pictures");
+    ASSERT_EQ(frame.size(), 6u);
+    EXPECT_EQ(of(times, "steps"), of(stats, "steps"));
+    for (std::size_t k = 0; k < 6; ++k) {
+        EXPECT_EQ(frame[k], double(k));
+        EXPECT_EQ(physics[k] > 0, k > 0);
+        EXPECT_LE(contact[k], physics[k]);
+        EXPECT_EQ(contact[k] > 0, k > 0);
+        EXPECT_GT(pictures[k], 0);
+        EXPECT_GT(of(times, "files")[k], 0);
+    }
 }
 
 // stats.csv has a heading with units and one row a frame, as many cells in each; mass stays to the last bit.
