@@ -12,6 +12,7 @@
 
 #include "implicit_rows.h"
 #include "mote/scene.h"
+#include "room.h"
 #include "solids/momenta.h"
 
 namespace mote {
@@ -27,16 +28,6 @@ constexpr double close        = 0.02;  // what may press otherwise than was gues
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
 
 }  // namespace
-
-struct Lattice::Room {
-    Scratch<Vec4>       position, velocity, rest, stiff, spin, direction, guess;
-    Scratch<Mat3>       ease;
-    Scratch<MaterialId> material;
-    Scratch<Index>      pinned, link;
-    Scratch<Vec3>       given, residual, change, product, last;
-    Scratch<float>      inverse, none;
-    Press               walls;
-};
 
 Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes, Solids* solids)
     : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), bonds(p, "bonds", "", 0, Life::step), solids_(solids),
@@ -122,9 +113,8 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                  Gather{made, site_[0].read(), motion_[0].read(), p.mass.read(), hold.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, p.material.read(), materials, pull, Stiffness(settings),
                         r.position.write(), r.velocity.write(), r.rest.write(), r.stiff.write(), r.material.write(), r.pinned.write(), r.link.write(), r.ease.write()});
     parallel_for(exec, "lattice rows", count_, WeighPlace{r.position.read(), r.material.read(), materials, r.inverse.write(), kick, solve.ahead, settings.spacing});
-    const auto near  = near_.read();
-    const bool meets = reduce(exec, "lattice contact", count_, Index(0), [=] MOTE_LAMBDA(Index k) { return near[k] ? Index(1) : Index(0); }, Plus{}) > 0;
-    solve.pairs = {made, neighbours.view(), meets ? near : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), drift_.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
+    const bool meets = r.touches;
+    solve.pairs = {made, neighbours.view(), meets ? near_.read() : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), drift_.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
                    settings.spacing};
     const PressRows rows{r.position.read(), r.velocity.read(), r.rest.read(), drift_.read(), r.pinned.read(), r.material.read(), materials, {}, push_.read(), count_, kick, dt, settings.spacing};
     r.walls.begin(exec, {rows, faces_.at(0), {}, {}, {}, {}, {}, {}, 0, 0});

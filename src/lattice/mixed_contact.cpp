@@ -78,7 +78,8 @@ struct Press {
             const float other    = modulus_of(j), stiff = 2 * thickness * own * other / (own + other);
             const float friction = 0.5f * (materials[material[i]].friction + materials[material[j]].friction);
             const Vec3  along    = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
-            f += held_apart(along, velocity_of(j) - v, stiff * (gap - apart), friction, mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
+            const auto  held     = held_apart(along, velocity_of(j) - v, {stiff, gap - apart, friction, mass[i] * mass[j] / (mass[i] + mass[j]), kick});
+            f += held.push + held.rub;
         });
         give[n] = with_w((kick / mass[i]) * f, 0);
     }

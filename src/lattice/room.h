@@ -1,0 +1,25 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// What the steps of virtual materials need besides.
+#pragma once
+#include "mote/lattice.h"
+#include "solids/press.h"
+
+namespace mote {
+
+struct Lattice::Room {
+    // Short steps, by place: what contact does.
+    Scratch<Vec3> touch;
+    bool          touches = false;  // anybody
+
+    // Implicit ones.
+    Scratch<Vec4>       position, velocity, rest, stiff, spin, direction, guess;
+    Scratch<Mat3>       ease;
+    Scratch<MaterialId> material;
+    Scratch<Index>      pinned, link;
+    Scratch<Vec3>       given, residual, change, product, last;
+    Scratch<float>      inverse, none;
+    solid::Press        walls;
+};
+
+}  // namespace mote
