@@ -8,11 +8,14 @@
 
 namespace mote::solid {
 
-/// The matrix that takes q to s x q, with s for such a moment. Neighbours in one line can hold none along it.
+/// s for such a moment. Neighbours in one line can hold none along it.
+MOTE_HOT Vec3 spin_of(const Mat3d& spread, const Vec3& moment) {
+    const double all = trace(spread);
+    return all > 0 ? narrow(inverse(diagonal<double>((1 + 1e-6) * all) - spread) * wide(moment)) : Vec3{};
+}
+/// The matrix that takes q to s x q.
 MOTE_HOT Mat3 couple_of(const Mat3d& spread, const Vec3& moment) {
-    const double all    = trace(spread);
-    const Mat3d  stiff  = diagonal<double>((1 + 1e-6) * all) - spread;
-    const Vec3   s      = all > 0 ? narrow(inverse(stiff) * wide(moment)) : Vec3{};
+    const Vec3 s = spin_of(spread, moment);
     return {{{0, -s.z, s.y}, {s.z, 0, -s.x}, {-s.y, s.x, 0}}};
 }
 

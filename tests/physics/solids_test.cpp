@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "bodies.h"
 #include "curves.h"
 #include "worlds.h"
 
@@ -103,6 +104,32 @@ objects:
     EXPECT_GT(b.momentum.x, 0.9 * before);
     EXPECT_LT(std::abs(a.momentum.x), 0.1 * before);
     EXPECT_LT(a.kinetic + b.kinetic, 1.01 * energy);
+}
+
+// Bodies that meet off their centres, and sheets of one layer at 10 m/s, keep both momenta whether they rub or not, gain no energy and part.
+TEST(Solids, AHitKeepsMomenta) {
+    const auto hit = [](double friction, const char* a, const char* b) {
+        return world_of(fmt::format(R"(
+spacing: 1 cm
+gravity: [0, 0, 0]
+materials: {{rubber: {{density: 1000, friction: {}, elastic: {{youngs_modulus: 500 kPa}}}}}}
+objects:
+  a: {{material: rubber, {}}}
+  b: {{material: rubber, {}}}
+)", friction, a, b));
+    };
+    for (const double friction : {0.0, 0.5})
+        for (const bool sheets : {false, true}) {
+            const auto    w    = sheets ? hit(friction, "box: [0.08, 0.01, 0.08], at: [0, 0.02, 0], velocity: [0, -5, 0]", "box: [0.08, 0.01, 0.08], at: [0.004, -0.02, 0.003], velocity: [0, 5, 0]")
+                                        : hit(friction, "box: 0.05, at: [0, 0.035, 0], velocity: [0, -6, 0]", "box: 0.05, at: [0.013, -0.035, 0.007], velocity: [0, 6, 0]");
+            const Changes most = changes_until(*w, 0.02);
+            record(fmt::format("momentum_{}_{}", friction, sheets), most.linear), record(fmt::format("spin_{}_{}", friction, sheets), most.angular), record(fmt::format("energy_{}_{}", friction, sheets), most.energy);
+            EXPECT_LT(velocity_of(*w, "b").y, -1) << "they part";
+            EXPECT_LT(centre_of(*w, "b").y, centre_of(*w, "a").y - 0.01);
+            EXPECT_LT(most.linear, 1e-6) << friction << sheets;
+            EXPECT_LT(most.angular, 1e-5) << friction << sheets;
+            EXPECT_LT(most.energy, 1.002) << friction << sheets;
+        }
 }
 
 // Rubber rings meet and part, two bodies before and after, mirrored (V-47, in our units).
