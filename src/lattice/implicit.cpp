@@ -114,7 +114,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                         r.position.write(), r.velocity.write(), r.rest.write(), r.stiff.write(), r.material.write(), r.pinned.write(), r.link.write(), r.ease.write()});
     parallel_for(exec, "lattice rows", count_, WeighPlace{r.position.read(), r.material.read(), materials, r.inverse.write(), kick, solve.ahead, settings.spacing});
     const bool meets = r.touches;
-    solve.pairs = {made, neighbours.view(), meets ? near_.read() : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), drift_.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
+    solve.pairs = {made, neighbours.view(), {p.position_volume.read(), this->rows(), settings.distance()}, meets ? near_.read() : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), drift_.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
                    settings.spacing};
     const PressRows rows{r.position.read(), r.velocity.read(), r.rest.read(), drift_.read(), r.pinned.read(), r.material.read(), materials, {}, push_.read(), count_, kick, dt, settings.spacing};
     r.walls.begin(exec, {rows, faces_.at(0), {}, {}, {}, {}, {}, {}, 0, 0});

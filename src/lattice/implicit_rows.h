@@ -3,7 +3,7 @@
 // What one implicit step of virtual materials does to each place; formulas in implicit.cpp.
 #pragma once
 #include "bonds.h"
-#include "mote/neighbours.h"
+#include "near.h"
 #include "solids/implicit_rows.h"
 #include "solids/press.h"
 
@@ -119,6 +119,7 @@ struct ChangeOfForce {
 struct PairPress {
     Bonds                  bonds;
     NeighbourView          neighbours;
+    MayTouch               may_touch;
     View<const Index>      near;
     View<const Vec4>       position, velocity, guess;  // by place; the guess is of changes of velocity
     View<const Vec3>       drift;
@@ -139,7 +140,7 @@ struct PairPress {
         const Index i = bonds.row[k];
         neighbours.each_moving(i, [&](Index row) {
             const Index j = bonds.place[row];
-            if (j == nobody) return;
+            if (j == nobody || !(may_touch(i, row) > 0)) return;
             const Vec3  r   = xyz(position[j]) - xyz(position[k]);
             const float gap = contact_gap(body[row] == body[i], bonds.at.offsets.data) * bonds.gap(i, row), apart = length(r);
             if (!(apart < 1.5f * bonds.distance) || !(apart > 0) || bonds.holds(k, row)) return;

@@ -13,7 +13,7 @@
 
 #include "bonds.h"
 #include "held_apart.h"
-#include "mote/neighbours.h"
+#include "near.h"
 #include "room.h"
 #include "solids/couple.h"
 #include "solids/faces.h"
@@ -52,42 +52,7 @@ struct Enter {
     }
     MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
 };
-/// Who is near and not docked: more are near than bonds. A bit for each of the first 31 of the list, and one for all others.
-constexpr Index last_bit = 31;
-constexpr float may_touch_own = 1.3f;  // in D: next but one are 1.41 apart at rest
-MOTE_HOT Index entry(const NeighbourView& lists, Index i, Index n) {
-#ifdef __CUDA_ARCH__
-    return lists.woven.entry[(std::size_t(lists.woven.first[i / 32]) + n) * 32 + i % 32];
-#else
-    return lists.list[i].begin[n / list_padding].row(n % list_padding, lists.nobody);
-#endif
-}
-/// Who may touch in this step, by where they are at its start: of other bodies all in the list, for two may come nearer by most of a spacing; of one body not two that are inside. Each of a pair
-/// has the other, or momentum would not be kept.
-struct MayTouch {
-    View<const Vec4> site_of;
-    SolidRows        solids;
-    float            own;
-
-    template <class J>
-    MOTE_HOT auto operator()(Index i, J j) const {
-        const auto  r = xyz(site_of[j]) - xyz(site_of[i]);
-        const auto  square = dot(r, r), none = 0.f * square, one = none + 1, group = solids.group[j] + none;
-        const float outside = solids.inside(i) ? 0.f : 1.f;
-        const auto  both = select(solids.own_fullness[j] + none > SolidRows::inner_fullness, none + outside, one);
-        return select(abs(group - solids.group[i]) < 0.5f, select(square < own * own, both, none), select(group > 0.5f, one, none));
-    }
-};
-/// f(j) of those whose bit is set.
-template <class F>
-MOTE_HOT void each_near(const NeighbourView& lists, const MayTouch& may_touch, Index i, Index bits, const F& f) {
-    Index left = bits & ((1u << last_bit) - 1);
-    for (Index n = 0; left; ++n, left >>= 1)
-        if (left & 1u) f(entry(lists, i, n));
-    if (bits >> last_bit)
-        for (Index n = last_bit; n < lists.moving(i); ++n)
-            if (const Index j = entry(lists, i, n); may_touch(i, j) > 0) f(j);
-}
+/// Who is near and not docked: more are near than bonds.
 struct FindNear {
     NeighbourView neighbours;
     MayTouch      may_touch;
@@ -306,7 +271,7 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
                        settings.gravity, pace.kick / pace.dt});
     const Bonds made = bonds_of(settings);
     parallel_for(exec, "lattice rows", made.stride, FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), grip_.write(), pace.dt / float(pace.steps)});
-    room_->touches = reduce(exec, "lattice contact", count_, Index(0), FindNear{neighbours.view(), {p.position_volume.read(), rows(), may_touch_own * settings.distance()}, made, near_.write()}, Plus{}) > 0;
+    room_->touches = reduce(exec, "lattice contact", count_, Index(0), FindNear{neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, made, near_.write()}, Plus{}) > 0;
 }
 
 void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
@@ -319,7 +284,7 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
     find_frames(exec, settings);
     if (room_->touches)
         parallel_for(exec, "lattice contact", count_,
-                     Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), may_touch_own * settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,
+                     Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,
                            {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {pull_[0].write(), pull_[1].write(), pull_[2].write()}, room_->touch.write(), kick});
     parallel_for_batches(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), site_[0].read(),
