@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
-#include "mote/math.h"
+#include "solids/faces.h"
 
 namespace mote::crystal {
 
@@ -12,11 +12,10 @@ struct HeldApart {
 struct Meeting {
     float stiff, overlap, friction, mass, time;
 };
-inline constexpr float contact_damping = 0.1f;  // of the critical one: short steps do not follow a contact's own vibrations, and would gain or lose by them
 
 /// The other stands in direction n and moves with `slip` seen from it. Friction is Coulomb's, for which both are equally heavy; a tenth of a slip is stopped at most, for many press at once.
 MOTE_HOT HeldApart held_apart(const Vec3& n, const Vec3& slip, const Meeting& m) {
-    const float away  = dot(slip, n), push = max(m.stiff * m.overlap - 2 * contact_damping * sqrt(m.stiff * m.mass) * away, 0.f);
+    const float away  = dot(slip, n), push = max(m.stiff * m.overlap - 2 * solid::contact_damping * sqrt(m.stiff * m.mass) * away, 0.f);
     const Vec3  along = slip - away * n;
     const float speed = length(along);
     return {(-push) * n, speed > 0 ? (min(m.friction * push, 0.1f * m.mass / m.time * speed) / speed) * along : Vec3{}};

@@ -11,7 +11,6 @@
 
 namespace mote::solid {
 
-inline constexpr float contact_damping = 0.1f;
 inline constexpr float far_apart = 3;  // in spacings: nearer ones come together where a body is squeezed; times what it was squeezed for good
 
 /// By rows of the particle table.
@@ -31,8 +30,7 @@ struct Contact {
         const auto one = 0.f * home_j.w + 1, far = select(dot(r, r) > apart * apart, one, 0.f * one);
         return select(home_j.w > 0.5f, select(abs(home_j.w - home_i.w) > 0.5f, one, far), 0.f * one);
     }
-    /// p over k of a row with that much of its own body around it. It is damped, by a tenth of what would be critical for a layer, as short steps do not follow the contact's own vibrations and would gain or
-    /// lose by them. `time`: that in which a wave of the contact crosses a spacing [s].
+    /// p over k of a row with that much of its own body around it, damped as a layer is. `time`: that in which a wave of the contact crosses a spacing [s].
     MOTE_HOT float squeezed(Index i, float own, float time) const {
         const Vec4 home_i = home[i];
         const Vec3 x_i = xyz(site[i]), v_i = xyz(motion[i]);
