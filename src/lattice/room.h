@@ -18,6 +18,7 @@ struct Lattice::Room {
     Scratch<MaterialId> material;
     Scratch<Index>      pinned, link;
     Scratch<Vec3>       given, residual, change, product, last;
+    Scratch<Vec3>       turning, turned_guess, turned;  // of crystals, by velocities, by the guess and by the direction
     Scratch<float>      inverse, none;
     solid::Press        walls;
 };
