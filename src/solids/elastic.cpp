@@ -33,7 +33,7 @@ struct Stress {
         if (contact.touches.data && contact.touches[i]) press(i);
         const Material& m = materials[material[i]];
         const Elastic&  e = m.elastic;
-        if (is_clustered(m)) return;
+        if (is_clustered(m)) return rows[0][i] = rows[1][i] = rows[2][i] = {}, void();
         const Mat3d     fit = deformation.fitted(i);
         const Mat3      f   = deformation.whole(i, fit);
         Mat3            p = inverse_plastic.data ? plastic_stress(i, m, f) : piola_stress(e, f);
@@ -78,12 +78,25 @@ struct Brake {
         const Vec3 slip = xyz(contact.motion[i]) - (1 / whole) * sum.first.second;
         const Vec3 b    = m.rest_density * braking(slip, (kick / m.rest_density) * sum.first.first, 0.5f * m.friction, 0.25f);
         brake[i]        = with_w(b, 1 / whole);
-        if (dot(b, b) > 0 && !is_clustered(m)) pass_on(s, (-contact.site[i].w / (kick * whole)) * cross(sum.second.first, b));
+        if (dot(b, b) > 0) pass_on(s, (-contact.site[i].w / (kick * whole)) * cross(sum.second.first, b));
     }
     MOTE_HOT void pass_on(Index s, const Vec3& moment) const {
         const Mat3d moved = wide(deformation.moved(s)), fit = moved * wide(deformation.shape.inverse_moment(s));
         const Mat3  by    = couple_of(moved * transpose(fit), moment) * narrow(fit);
         for (int a = 0; a < 3; ++a) rows[a][s] = with_w(xyz(rows[a][s]) - by.row[a], rows[a][s].w);
+    }
+};
+
+/// Rows of clusters have no other stress, and use its columns for themselves: they take theirs before.
+struct TakeMoments {
+    Force                  force;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec4>             velocity;
+    float                  kick;
+
+    MOTE_FN void operator()(Index i) const {
+        if (is_clustered(materials[material[i]])) velocity[i] = with_w(xyz(velocity[i]) + (kick * force.position[i].w) * force(i), velocity[i].w);
     }
 };
 
@@ -191,12 +204,12 @@ void Solids::short_step(const Exec& exec, View<const Material> materials, const 
         parallel_for(exec, "contact", elastic_rows_,
                      Brake{contact, {{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials, brake_.write(),
                            {stress_[0].write(), stress_[1].write(), stress_[2].write()}, kick});
+    const Force force{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(), {stress_[0].read(), stress_[1].read(), stress_[2].read()}};
+    if (around && clustered_) parallel_for(exec, "contact", elastic_rows_, TakeMoments{force, rest.material.read(), materials, velocity_.write(), kick});
     const Clusters parts = clusters(materials, kick, dt);
     if (clustered_) fit_clusters(exec, parts);
     parallel_for(exec, "elastic force", elastic_rows_,
-                 Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
-                       {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                      parts, push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
+                 Move{force, parts, push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
                       motion_[1].write(), faces_at(elapsed), faces_.push.write(), on, rest.material.read(), materials, kick, dt, spacing_, flat_});
 }
 
