@@ -186,6 +186,8 @@ struct BondForce {
 
 /// In D: from where on particles that are not docked touch. What froze within a body may be as near as particles of liquids are.
 MOTE_HOT float contact_gap(bool same_body, bool froze) { return same_body ? (froze ? 0.7f : 0.9f) : 1.f; }
+/// Whether its neighbours can pass on a moment about any axis: by sum l^2 of its taken sites.
+MOTE_HOT bool can_be_turned(float squares, bool flat) { return squares > (flat ? 1.5f : 2.5f); }
 /// As stiff as bonds [N/m].
 MOTE_HOT float contact_stiffness(const LatticeLaw& a, const LatticeLaw& b, float distance, bool flat) { return (flat ? 0.5f : 0.5f * distance) * (a.lame + 2 * a.shear + b.lame + 2 * b.shear); }
 

@@ -12,6 +12,7 @@
 
 #include "implicit_rows.h"
 #include "mote/scene.h"
+#include "room.h"
 #include "solids/momenta.h"
 
 namespace mote {
@@ -27,16 +28,6 @@ constexpr double close        = 0.02;  // what may press otherwise than was gues
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
 
 }  // namespace
-
-struct Lattice::Room {
-    Scratch<Vec4>       position, velocity, rest, stiff, spin, direction, guess;
-    Scratch<Mat3>       ease;
-    Scratch<MaterialId> material;
-    Scratch<Index>      pinned, link;
-    Scratch<Vec3>       given, residual, change, product, last;
-    Scratch<float>      inverse, none;
-    Press               walls;
-};
 
 Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes, Solids* solids)
     : map(p, "lattice_map", "", {}), recoil(p, "lattice_recoil", "m/s^2"), hold(p, "lattice_hold"), pin(p, "lattice_pin"), bonds(p, "bonds", "", 0, Life::step), solids_(solids),
@@ -62,11 +53,14 @@ struct Lattice::Solve {
     int                    iterations = 0;
     double                 left = 0, enough = 0;
 
-    Links links() const { return {r.link.read(), r.position.read(), r.stiff.read(), r.direction.read(), rows, sites}; }
+    Links links(View<const Vec4> motion) const { return {r.link.read(), r.position.read(), r.stiff.read(), motion, rows, sites}; }
+    Links links() const { return links(r.direction.read()); }
     /// After `turn`.
     ChangeOfForce force(float damped) const { return {links(), r.spin.read(), ahead, damped}; }
-    void          turn() { parallel_for(exec, "lattice spin", rows, Spin{links(), r.ease.read(), r.spin.write()}); }
+    void          turn() { parallel_for(exec, "lattice spin", rows, Spin{links(), r.ease.read(), r.spin.write(), r.turned.write()}); }
+    /// After `turn`.
     ProductPlace  product(bool whole) {
+        if (pairs.near.data) parallel_for(exec, "lattice contact", rows, PassOn{pairs, r.direction.read(), r.ease.read(), r.spin.write(), ahead, whole});
         const View<const Vec3> touch = !r.walls.touches() ? View<const Vec3>{} : whole ? r.walls.of_change(exec, r.direction.read()) : r.walls.of_direction(exec, r.direction.read());
         return {force(1), pairs, touch, r.pinned.read(), kick, flat, whole};
     }
@@ -77,7 +71,7 @@ struct Lattice::Solve {
 
 void Lattice::Solve::make_room() {
     for (Scratch<Vec4>* v : {&r.position, &r.velocity, &r.rest, &r.stiff, &r.spin, &r.direction, &r.guess}) v->resize(exec, rows + 1);
-    for (Scratch<Vec3>* v : {&r.given, &r.residual, &r.change, &r.product, &r.last}) v->resize(exec, rows + 1);
+    for (Scratch<Vec3>* v : {&r.given, &r.residual, &r.change, &r.product, &r.last, &r.turning, &r.turned_guess, &r.turned}) v->resize(exec, rows + 1);
     r.ease.resize(exec, rows + 1), r.material.resize(exec, rows + 1), r.pinned.resize(exec, rows + 1), r.link.resize(exec, std::size_t(rows) * sites + 1);
     r.inverse.resize(exec, rows + 1), r.none.resize(exec, rows + 1);
     parallel_for(exec, "lattice rows", rows, NoPress{r.none.write()});
@@ -89,6 +83,7 @@ bool Lattice::Solve::guess() {
     parallel_for(exec, "lattice rows", rows, Copy{r.change.read(), r.guess.write()});
     if (r.walls.touches()) r.walls.find(exec, r.direction.read(), r.none.read());
     turn();
+    parallel_for(exec, "lattice rows", rows, Keep{r.turned.read(), r.turned_guess.write()});
     left = reduce(exec, "lattice product", rows, 0.0, ResidualPlace{product(true), r.given.read(), r.inverse.read(), r.residual.write()}, Plus{});
     return std::isfinite(left);
 }
@@ -122,9 +117,10 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                  Gather{made, site_[0].read(), motion_[0].read(), p.mass.read(), hold.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, p.material.read(), materials, pull, Stiffness(settings),
                         r.position.write(), r.velocity.write(), r.rest.write(), r.stiff.write(), r.material.write(), r.pinned.write(), r.link.write(), r.ease.write()});
     parallel_for(exec, "lattice rows", count_, WeighPlace{r.position.read(), r.material.read(), materials, r.inverse.write(), kick, solve.ahead, settings.spacing});
-    const auto near  = near_.read();
-    const bool meets = reduce(exec, "lattice contact", count_, Index(0), [=] MOTE_LAMBDA(Index k) { return near[k] ? Index(1) : Index(0); }, Plus{}) > 0;
-    solve.pairs = {made, neighbours.view(), meets ? near : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), drift_.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
+    const bool meets = r.touches;
+    if (meets) parallel_for(exec, "lattice spin", count_, Spin{solve.links(r.velocity.read()), r.ease.read(), r.spin.write(), r.turning.write()});
+    solve.pairs = {made, neighbours.view(), {p.position_volume.read(), this->rows(), settings.distance()}, meets ? near_.read() : View<const Index>{}, r.position.read(), r.velocity.read(), r.guess.read(), r.stiff.read(), drift_.read(),
+                   r.turning.read(), r.turned_guess.read(), r.turned.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
                    settings.spacing};
     const PressRows rows{r.position.read(), r.velocity.read(), r.rest.read(), drift_.read(), r.pinned.read(), r.material.read(), materials, {}, push_.read(), count_, kick, dt, settings.spacing};
     r.walls.begin(exec, {rows, faces_.at(0), {}, {}, {}, {}, {}, {}, 0, 0});
@@ -154,7 +150,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
     }
     if (reduce(exec, "lattice rows", count_, Index(0), IsLost{r.change.read(), 10 * settings.spacing / dt}, Plus{}) > 0) return -1;
     // What springs and rounding leave of forces that are many times what moves.
-    if (!r.walls.touches()) keep_momenta(exec, {{}, r.pinned.read(), r.position.read(), push_.read(), {}, kick * settings.gravity, 0, count_, dt}, r.change.write(), !meets);
+    if (!r.walls.touches()) keep_momenta(exec, {{}, r.pinned.read(), r.position.read(), push_.read(), {}, kick * settings.gravity, 0, count_, dt}, r.change.write(), true);
     parallel_for(exec, "lattice rows", count_,
                  LeavePlace{row_.read(), r.pinned.read(), r.change.read(), drift_.read(), r.velocity.read(), r.rest.read(), site_[0].write(), motion_[0].write(), dt, settings.flat()});
     return solve.iterations;

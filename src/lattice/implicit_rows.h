@@ -3,7 +3,7 @@
 // What one implicit step of virtual materials does to each place; formulas in implicit.cpp.
 #pragma once
 #include "bonds.h"
-#include "mote/neighbours.h"
+#include "near.h"
 #include "solids/implicit_rows.h"
 #include "solids/press.h"
 
@@ -44,7 +44,7 @@ struct Gather {
         if (bonds.flat) inertia.row[0] = {1, 0, 0}, inertia.row[1] = {0, 1, 0}, inertia.row[2].x = inertia.row[2].y = 0;
         ease[k] = squares > 0 ? narrow(inverse(inertia + diagonal<double>(little))) : Mat3{};
         const float size = hold[i] * bonds.at.stiffness_of(i) * max(stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)), 0.f) / max(squares * bonds.distance * bonds.distance, 1e-30f);
-        stiff[k]    = {pull.row[0][i].w, pull.row[1][i].w, squares > 0 ? size : 0.f, 0};
+        stiff[k]    = {pull.row[0][i].w, pull.row[1][i].w, squares > 0 ? size : 0.f, squares};
         position[k] = with_w(xyz(x), 1 / mass[i]), velocity[k] = with_w(xyz(motion_of[i]), 0), rest[k] = x;
         material[k] = material_of[i];
         pinned[k]   = pin[i] > 0 && (!holds.data || holds[pin[i] - 1]) ? 1 : 0;
@@ -84,17 +84,19 @@ struct Links {
             if (const Index j = link[s * count + k]; j != nobody) visit(j, xyz(position[j]) - x, xyz(motion[j]) - u);
     }
 };
-/// How its crystal turns, times half of k, and how much its mean stretch pulls.
+/// How its crystal turns, the same times half of k, and how much its mean stretch pulls.
 struct Spin {
     Links            links;
     View<const Mat3> ease;
     View<Vec4>       spin;
+    View<Vec3>       turned;
 
     MOTE_FN void operator()(Index k) const {
         Vec3  turn{};
         float along = 0;
         links.each(k, [&](Index, const Vec3& r, const Vec3& u) { turn += cross(r, u), along += dot(r, u); });
-        spin[k] = with_w(links.stiff[k].x * (ease[k] * turn), links.stiff[k].z * along);
+        turned[k] = ease[k] * turn;
+        spin[k]   = with_w(links.stiff[k].x * turned[k], links.stiff[k].z * along);
     }
 };
 /// -(ahead K + damped C) of a motion [N].
@@ -115,13 +117,15 @@ struct ChangeOfForce {
     }
 };
 
-/// Springs between particles that are not docked, as of the end of the step, linear about a guess.
+/// Springs between particles that are not docked, as of the end of the step, linear about a guess. They rub where faces touch, half way between both, where each moves as its crystal turns;
+/// what that lacks of a moment (solids/couple.h) is added to how crystals turn, which passes it on.
 struct PairPress {
     Bonds                  bonds;
     NeighbourView          neighbours;
+    MayTouch               may_touch;
     View<const Index>      near;
-    View<const Vec4>       position, velocity, guess;  // by place; the guess is of changes of velocity
-    View<const Vec3>       drift;
+    View<const Vec4>       position, velocity, guess, stiff;       // by place; the guess is of changes of velocity
+    View<const Vec3>       drift, turning, turned_guess, turned;   // by place: how crystals turn, by velocities, by the guess and by the motion that is multiplied
     View<const BodyId>     body;
     View<const MaterialId> material;
     View<const Material>   materials;
@@ -129,36 +133,68 @@ struct PairPress {
     float                  kick, dt, spacing;
 
     struct Touch {
-        Vec3  n;                          // towards the other
+        Vec3  n, r;                           // towards the other
         float weight, brake, asked, guessed;  // [kg], [kg], [m/s]: of closing; what presses for the guess [kg m/s]
     };
     MOTE_HOT Vec3 slip(Index k, Index j, View<const Vec4> change) const { return (xyz(velocity[j]) + xyz(change[j]) + drift[j]) - (xyz(velocity[k]) + xyz(change[k]) + drift[k]); }
+    /// What turning adds to a slip where faces touch.
+    MOTE_HOT static Vec3 by_turning(Index k, Index j, View<const Vec3> turn, const Vec3& r) { return -0.5f * cross(turn[k] + turn[j], r); }
     template <class F>
     MOTE_HOT void each(Index k, const F& visit) const {
         if (!near.data || !near[k]) return;
         const Index i = bonds.row[k];
         neighbours.each_moving(i, [&](Index row) {
             const Index j = bonds.place[row];
-            if (j == nobody) return;
+            if (j == nobody || !(may_touch(i, row) > 0)) return;
             const Vec3  r   = xyz(position[j]) - xyz(position[k]);
             const float gap = contact_gap(body[row] == body[i], bonds.at.offsets.data) * bonds.gap(i, row), apart = length(r);
             if (!(apart < 1.5f * bonds.distance) || !(apart > 0) || bonds.holds(k, row)) return;
             const Material &m = materials[material[k]], &other = materials[material[j]];
-            const Vec3      n = r / apart, s = slip(k, j, guess);
+            const Vec3      n = r / apart, s = slip(k, j, guess) + (by_turning(k, j, turning, r) + by_turning(k, j, turned_guess, r));
             const float     weight = kick * dt * min(hold[i], hold[row]) * crystal::contact_stiffness(m.lattice, other.lattice, bonds.distance, bonds.flat), asked = (gap - apart) / dt, along = dot(n, s);
             const float     press  = max(weight * (asked - along), 0.f);
-            if (press > 0) visit(j, Touch{n, weight, min(weight, 0.5f * (m.friction + other.friction) * press / max(length(s - along * n), slowest * spacing)), asked, press});
+            const float     mu     = can_be_turned(stiff[k].w, bonds.flat) && can_be_turned(stiff[j].w, bonds.flat) ? 0.5f * (m.friction + other.friction) : 0.f;
+            if (press > 0) visit(j, Touch{n, r, weight, min(weight, mu * press / max(length(s - along * n), slowest * spacing)), asked, press});
         });
+    }
+    MOTE_HOT Vec3 slip(Index k, Index j, const Touch& t, View<const Vec4> motion, bool whole) const {
+        return (whole ? slip(k, j, motion) + by_turning(k, j, turning, t.r) : xyz(motion[j]) - xyz(motion[k])) + by_turning(k, j, turned, t.r);
     }
     /// What a motion gives [kg m/s].
     MOTE_HOT Vec3 operator()(Index k, View<const Vec4> motion, bool whole) const {
         Vec3 sum{};
         each(k, [&](Index j, const Touch& t) {
-            const Vec3  s     = whole ? slip(k, j, motion) : xyz(motion[j]) - xyz(motion[k]);
+            const Vec3  s     = slip(k, j, t, motion, whole);
             const float along = dot(t.n, s);
             sum += (-t.weight * ((whole ? t.asked : 0.f) - along)) * t.n + t.brake * (s - along * t.n);
         });
         return sum;
+    }
+    /// And what friction lacks of a moment [kg m^2/s].
+    MOTE_HOT Vec3 moment(Index k, View<const Vec4> motion, bool whole) const {
+        Vec3 sum{};
+        each(k, [&](Index j, const Touch& t) { sum += (0.5f * t.brake) * cross(t.r, slip(k, j, t, motion, whole)); });
+        return sum;
+    }
+};
+struct Keep {
+    View<const Vec3> from;
+    View<Vec3>       to;
+
+    MOTE_FN void operator()(Index k) const { to[k] = from[k]; }
+};
+/// Adds what passes it on to how crystals turn.
+struct PassOn {
+    PairPress        pairs;
+    View<const Vec4> motion;
+    View<const Mat3> ease;
+    View<Vec4>       spin;
+    float            ahead;
+    bool             whole;
+
+    MOTE_FN void operator()(Index k) const {
+        if (!pairs.near[k]) return;
+        spin[k] = with_w(xyz(spin[k]) + (1 / (pairs.kick * ahead)) * (ease[k] * pairs.moment(k, motion, whole)), spin[k].w);
     }
 };
 /// How far what pressed for the guess is from what presses now; what was pressed and let go counts as far as it pulls.

@@ -13,7 +13,9 @@
 
 #include "bonds.h"
 #include "held_apart.h"
-#include "mote/neighbours.h"
+#include "near.h"
+#include "room.h"
+#include "solids/couple.h"
 #include "solids/faces.h"
 #include "solids/hand_back.h"
 
@@ -50,52 +52,30 @@ struct Enter {
     }
     MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
 };
-/// Who is near and not docked: more are near than bonds. A bit for each of the first 31 of the list, and one for all others.
-constexpr Index last_bit = 31;
-MOTE_HOT Index entry(const NeighbourView& lists, Index i, Index n) {
-#ifdef __CUDA_ARCH__
-    return lists.woven.entry[(std::size_t(lists.woven.first[i / 32]) + n) * 32 + i % 32];
-#else
-    return lists.list[i].begin[n / list_padding].row(n % list_padding, lists.nobody);
-#endif
-}
-/// f(j) of those whose bit is set.
-template <class F>
-MOTE_HOT void each_near(const NeighbourView& lists, Index i, Index bits, const F& f) {
-    Index left = bits & ((1u << last_bit) - 1);
-    for (Index n = 0; left; ++n, left >>= 1)
-        if (left & 1u) f(entry(lists, i, n));
-    if (bits >> last_bit)
-        for (Index n = last_bit; n < lists.moving(i); ++n) f(entry(lists, i, n));
-}
+/// Who is near and not docked: more are near than bonds.
 struct FindNear {
-    NeighbourView    neighbours;
-    View<const Vec4> site_of;
-    Bonds            bonds;
-    SolidRows        solids;
-    View<Index>      near;
+    NeighbourView neighbours;
+    MayTouch      may_touch;
+    Bonds         bonds;
+    View<Index>   near;
 
-    MOTE_FN void operator()(Index k) const {
-        const Index i = bonds.row[k];
-        near[k]       = 0;
-        if (solids.inside(i)) return;
-        const float others = 1.4f * bonds.distance, own = 1.3f * bonds.distance, body = solids.group[i];  // its own next but one are 1.41 apart at rest
-        const Vec3  x      = xyz(site_of[i]);
-        const auto  is_near = [&](auto j) {
-            const auto r = xyz(site_of[j]) - x;
-            const auto square = dot(r, r), none = 0.f * square, group = solids.group[j] + none;
-            return select(square < select(abs(group - body) < 0.5f, none + own * own, none + others * others), select(group > 0.5f, none + 1, none), none);
-        };
-        const float around = neighbours.sum_moving(i, 0, [&](auto j, auto) { return is_near(j); });
+    /// Whether somebody is.
+    MOTE_FN Index operator()(Index k) const {
+        near[k] = look(k);
+        return near[k] ? 1 : 0;
+    }
+    MOTE_HOT Index look(Index k) const {
+        const Index i      = bonds.row[k];
+        const float around = neighbours.sum_moving(i, 0, [&](auto j, auto) { return may_touch(i, j); });
         float       docked = 0;
-        bonds.each(k, [&](Index, Index j, Index) { docked += is_near(j); });
-        if (!(around > docked)) return;
+        bonds.each(k, [&](Index, Index j, Index) { docked += may_touch(i, j); });
+        if (!(around > docked)) return 0;
         Index bits = 0, n = 0;
         neighbours.each_moving(i, [&](Index j) {
-            if (bonds.place[j] != nobody && is_near(j) > 0 && !bonds.holds(k, j)) bits |= 1u << (n < last_bit ? n : last_bit);
+            if (bonds.place[j] != nobody && may_touch(i, j) > 0 && !bonds.holds(k, j)) bits |= 1u << (n < last_bit ? n : last_bit);
             ++n;
         });
-        near[k] = bits;
+        return bits;
     }
 };
 
@@ -143,29 +123,30 @@ struct Frames {
     }
 };
 
-struct Move {
-    BondForce              force;
+/// Other bodies, and parts of its own that are not docked, are held off by springs that are as stiff as bonds, with Coulomb's friction. What friction lacks of a moment goes into what the crystal
+/// pulls its neighbours with (solids/couple.h), so it is passed on like all that bonds do; who is docked to one or two could not, and is not rubbed.
+struct Touch {
     Bonds                  bonds;
     NeighbourView          neighbours;
-    View<const Vec4>       site_of, motion_of;
-    Faces                  faces;
-    View<const Index>      near, pin, holds;
+    MayTouch               may_touch;
+    View<const Vec4>       site_of, motion_of, grip;
+    View<const Index>      near;
     View<const BodyId>     body;
     View<const float>      mass, hold;
     View<const MaterialId> material;
     View<const Material>   materials;
-    View<const Vec3>       push, drift;
-    View<Vec4>             next_site, next_motion, face_push;
-    Vec3                   gravity;
-    float                  kick, dt, spacing;
+    MatrixRows             turn;
+    View<Vec4>             pull[3];
+    View<Vec3>             force;
+    float                  kick;
 
-    /// Other bodies, and parts of its own that are not docked, are held off by springs that are as stiff as bonds, with Coulomb's friction, for which both are equally heavy.
-    MOTE_HOT Vec3 contact_force(Index k) const {
+    MOTE_FN void operator()(Index k) const {
+        if (!near[k]) return;
         const Index     i = bonds.row[k];
         const Material& m = materials[material[i]];
         const Vec3      x = xyz(site_of[i]), v = xyz(motion_of[i]);
-        Vec3            f{};
-        each_near(neighbours, i, near[k], [&](Index j) {
+        Vec3            f{}, c{};
+        each_near(neighbours, may_touch, i, near[k], [&](Index j) {
             if (bonds.place[j] == nobody) return;
             const Vec3  r    = xyz(site_of[j]) - x;
             const float gap  = contact_gap(body[j] == body[i], bonds.at.offsets.data) * bonds.gap(i, j), square = dot(r, r);
@@ -174,10 +155,37 @@ struct Move {
             const float     apart = sqrt(square);
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             const float     stiff = min(hold[i], hold[j]) * contact_stiffness(m.lattice, other.lattice, bonds.distance, bonds.flat);
-            f += held_apart(n, xyz(motion_of[j]) - v, stiff * (gap - apart), 0.5f * (m.friction + other.friction), mass[i] * mass[j] / ((mass[i] + mass[j]) * kick));
+            const float     mu    = can_be_turned(grip[k].w, bonds.flat) && can_be_turned(grip[bonds.place[j]].w, bonds.flat) ? 0.5f * (m.friction + other.friction) : 0.f;
+            const auto      held  = held_apart(n, xyz(motion_of[j]) - v, {stiff, gap - apart, mu, mass[i] * mass[j] / (mass[i] + mass[j]), kick});
+            f += held.push + held.rub, c += 0.5f * cross(r, held.rub);
         });
-        return f;
+        force[k] = f;
+        if (dot(c, c) > 0) pass_on(k, c);
     }
+    MOTE_HOT void pass_on(Index k, const Vec3& c) const {
+        const Index i = bonds.row[k];
+        const Mat3  r = turn[i];
+        Mat3d       spread{};
+        bonds.each(k, [&](Index s, Index j, Index) { spread = spread + outer(wide(xyz(site_of[j]) - xyz(site_of[i])), wide(r * bonds.at(i, s))); });
+        const Mat3 by = solid::couple_of(spread, c) * r;
+        for (int a = 0; a < 3; ++a) pull[a][i] = with_w(xyz(pull[a][i]) + by.row[a], pull[a][i].w);
+    }
+};
+
+struct Move {
+    BondForce              force;
+    Bonds                  bonds;
+    View<const Vec4>       site_of, motion_of;
+    Faces                  faces;
+    View<const Index>      near, pin, holds;
+    View<const float>      mass;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const Vec3>       push, drift, touch;
+    View<Vec4>             next_site, next_motion, face_push;
+    Vec3                   gravity;
+    float                  kick, dt, spacing;
+
     /// The velocity after walls and rigid bodies have pushed and rubbed, which get the same; as of elastic bodies.
     MOTE_HOT Vec3 held_off(Index k, Vec3 now) const {
         const Index     i = bonds.row[k];
@@ -202,7 +210,7 @@ struct Move {
     MOTE_HOT void move(Index k, Vec3 f) const {
         const Index i = bonds.row[k];
         const Vec4  x = site_of[i];
-        if (near[k]) f += contact_force(k);
+        if (near[k]) f += touch[k];
         Vec3 now = xyz(motion_of[i]) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
         if (faces.touched(k)) now = held_off(k, now);
         Vec3 way = now + drift[k];
@@ -256,14 +264,14 @@ void Lattice::touch(const Exec& exec, std::span<const SolidFace> faces, Index bo
 void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, View<const Drive> pins, const LatticeSettings& settings, const Pace& pace) {
     for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.size() + 1);
     for (Scratch<Vec4>* rows : {&pull_[0], &pull_[1], &pull_[2]}) rows->resize(exec, p.size() + 1);
-    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), grip_.resize(exec, whole_batches(count_));
+    push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), room_->touch.resize(exec, count_ + 1), grip_.resize(exec, whole_batches(count_));
     parallel_for(exec, "lattice rows", p.size() + 1, Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
     parallel_for(exec, "lattice rows", count_,
                  Enter{row_.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(),
                        settings.gravity, pace.kick / pace.dt});
     const Bonds made = bonds_of(settings);
     parallel_for(exec, "lattice rows", made.stride, FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), grip_.write(), pace.dt / float(pace.steps)});
-    parallel_for(exec, "lattice contact", count_, FindNear{neighbours.view(), p.position_volume.read(), made, rows(), near_.write()});
+    room_->touches = reduce(exec, "lattice contact", count_, Index(0), FindNear{neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, made, near_.write()}, Plus{}) > 0;
 }
 
 void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
@@ -274,10 +282,14 @@ void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
 
 void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, const LatticeSettings& settings, float kick, float elapsed, float dt) {
     find_frames(exec, settings);
+    if (room_->touches)
+        parallel_for(exec, "lattice contact", count_,
+                     Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,
+                           {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {pull_[0].write(), pull_[1].write(), pull_[2].write()}, room_->touch.write(), kick});
     parallel_for_batches(exec, "lattice force", count_,
-                 Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), neighbours.view(), site_[0].read(),
+                 Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), site_[0].read(),
                       motion_[0].read(), faces_.at(elapsed), near_.read(), pin.read(),
-                      timed_ ? holds_.read() : View<const Index>{}, p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials, push_.read(), drift_.read(),
+                      timed_ ? holds_.read() : View<const Index>{}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
                       site_[1].write(), motion_[1].write(), faces_.push.write(), settings.gravity, kick, dt, settings.spacing});
 }
 

@@ -137,7 +137,7 @@ struct Mark {
             return;
         }
         group[i] = others.group.data ? others.group[i] : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
-        if (i < ours) fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
+        fullness[i] = i < ours && others.group.data ? others.own_fullness[i] : 0.f;
     }
     MOTE_HOT float filled(Index i) const {
         const Vec4 p_i = position_volume[i];
@@ -199,7 +199,7 @@ void Lattice::measure(const Exec& exec, const Particles& p, View<const Material>
 }
 
 void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
-    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.size());
+    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.rows() + 1);
     parallel_for(exec, "lattice rows", p.rows() + 1,
                  Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), p.body.read(), others, group_.write(), fullness_.write(), kernel, p.size(), p.rows(),
                       first_layer_fullness(kernel, settings.spacing)});

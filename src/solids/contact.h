@@ -30,6 +30,19 @@ struct Contact {
         const auto one = 0.f * home_j.w + 1, far = select(dot(r, r) > apart * apart, one, 0.f * one);
         return select(home_j.w > 0.5f, select(abs(home_j.w - home_i.w) > 0.5f, one, far), 0.f * one);
     }
+    /// p over k of a row with that much of its own body around it, damped as a layer is. `time`: that in which a wave of the contact crosses a spacing [s].
+    MOTE_HOT float squeezed(Index i, float own, float time) const {
+        const Vec4 home_i = home[i];
+        const Vec3 x_i = xyz(site[i]), v_i = xyz(motion[i]);
+        const auto sum = neighbours.sum(i, [&](auto j) {
+            const auto x_ij  = x_i - xyz(site[j]);
+            const auto rr    = dot(x_ij, x_ij);
+            const auto other = is_other(home_i, home[j]) * site[j].w;
+            return Both{other * kernel.at_square(rr), other * kernel.slope_over_r_at_square(rr) * dot(x_ij, v_i - xyz(motion[j]))};
+        });
+        const float more = own + sum.first - 1;
+        return more > 0 ? max(more + 2 * contact_damping * time * sum.second, 0.f) : 0.f;
+    }
     /// phi without the own body's.
     MOTE_HOT float taken(Index i) const {
         const Vec4 home_i = home[i];
@@ -39,7 +52,7 @@ struct Contact {
             return is_other(home_i, home[j]) * site[j].w * kernel.at_square(dot(x_ij, x_ij));
         });
     }
-    /// What pushes i, by its density at rest [m/s^2 kg/m^3]: and its sizes times velocities, and sizes.
+    /// What pushes i, by its density at rest [m/s^2 kg/m^3]: and its sizes times velocities, times ways to i, and sizes.
     MOTE_HOT auto pushes(Index i) const {
         const Vec4  home_i = home[i];
         const Vec3  x_i    = xyz(site[i]);
@@ -50,7 +63,7 @@ struct Contact {
             const auto rr   = dot(x_ij, x_ij);
             const auto s    = -1.f * is_other(home_i, home[j]) * p_j.w * (p_i + pressure[j]) * kernel.slope_over_r_at_square(rr);
             const auto size = s * sqrt(rr);
-            return Both{Both{s * x_ij, size * xyz(motion[j])}, size};
+            return Both{Both{s * x_ij, size * xyz(motion[j])}, Both{size * x_ij, size}};
         });
     }
 };

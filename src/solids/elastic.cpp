@@ -8,6 +8,7 @@
 // and V' of shape.h.
 #include "clusters.h"
 #include "contact.h"
+#include "couple.h"
 #include "deformation.h"
 
 namespace mote {
@@ -26,13 +27,13 @@ struct Stress {
     Contact                contact;
     View<const float>      own_fullness;
     View<float>            contact_pressure;
-    float                  dt;
+    float                  dt, spacing;
 
     MOTE_FN void operator()(Index i) const {
         if (contact.touches.data && contact.touches[i]) press(i);
         const Material& m = materials[material[i]];
         const Elastic&  e = m.elastic;
-        if (is_clustered(m)) return;
+        if (is_clustered(m)) return rows[0][i] = rows[1][i] = rows[2][i] = {}, void();
         const Mat3d     fit = deformation.fitted(i);
         const Mat3      f   = deformation.whole(i, fit);
         Mat3            p = inverse_plastic.data ? plastic_stress(i, m, f) : piola_stress(e, f);
@@ -45,9 +46,10 @@ struct Stress {
     /// Layers below the first are pushed, and push nobody themselves.
     MOTE_FN void press(Index s) const {
         if (own_fullness[s] > SolidRows::inner_fullness) return;
-        const Elastic& e            = materials[material[s]].elastic;
-        const Index    i            = contact.particle[s];
-        contact_pressure[i]         = contact_stiffness * (e.lame + 2 * e.shear + e.volume) * max(own_fullness[s] + contact.taken(i) - 1, 0.f);
+        const Material& m = materials[material[s]];
+        const Index     i = contact.particle[s];
+        const float     k = contact_stiffness * (m.elastic.lame + 2 * m.elastic.shear + m.elastic.volume);
+        contact_pressure[i] = k * contact.squeezed(i, own_fullness[s], spacing * sqrt(m.rest_density / k));
     }
     MOTE_FN Mat3 plastic_stress(Index i, const Material& m, const Mat3& f) const {
         const Mat3 elastic = elastic_part(m.plastic, m.elastic.shear, m.elastic.lame, f, inverse_plastic[i], plastic_strain[i], dt);
@@ -55,23 +57,46 @@ struct Stress {
     }
 };
 
-/// Friction with other bodies: each brakes by half of it and gives the other the same.
+/// Friction with other bodies: each brakes by half of it and gives the other the same, where they are. What that lacks of a moment goes into the stress of the row (couple.h);
+/// threads could not pass it on in space, and brake nobody there.
 struct Brake {
     Contact                contact;
+    Deformation            deformation;
     View<const MaterialId> material;
     View<const Material>   materials;
-    View<Vec4>             brake;
+    View<Vec4>             brake, rows[3];
     float                  kick;
 
     MOTE_FN void operator()(Index s) const {
         if (!contact.touches[s]) return;
-        const Index     i   = contact.particle[s];
-        const Material& m   = materials[material[s]];
-        const auto      sum = contact.pushes(i);
-        brake[i]            = {};
-        if (!(sum.second > 0)) return;
-        const Vec3 slip = xyz(contact.motion[i]) - (1 / sum.second) * sum.first.second;
-        brake[i] = with_w(m.rest_density * braking(slip, (kick / m.rest_density) * sum.first.first, 0.5f * m.friction, 0.25f), 1 / sum.second);
+        const Index     i     = contact.particle[s];
+        const Material& m     = materials[material[s]];
+        const auto      sum   = contact.pushes(i);
+        const float     whole = sum.second.second;
+        brake[i]              = {};
+        if (!(whole > 0) || (deformation.shape.rank(s) < 2 && !deformation.shape.flat)) return;
+        const Vec3 slip = xyz(contact.motion[i]) - (1 / whole) * sum.first.second;
+        const Vec3 b    = m.rest_density * braking(slip, (kick / m.rest_density) * sum.first.first, 0.5f * m.friction, 0.25f);
+        brake[i]        = with_w(b, 1 / whole);
+        if (dot(b, b) > 0) pass_on(s, (-contact.site[i].w / (kick * whole)) * cross(sum.second.first, b));
+    }
+    MOTE_HOT void pass_on(Index s, const Vec3& moment) const {
+        const Mat3d moved = wide(deformation.moved(s)), fit = moved * wide(deformation.shape.inverse_moment(s));
+        const Mat3  by    = couple_of(moved * transpose(fit), moment) * narrow(fit);
+        for (int a = 0; a < 3; ++a) rows[a][s] = with_w(xyz(rows[a][s]) - by.row[a], rows[a][s].w);
+    }
+};
+
+/// Rows of clusters have no other stress, and use its columns for themselves: they take theirs before.
+struct TakeMoments {
+    Force                  force;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec4>             velocity;
+    float                  kick;
+
+    MOTE_FN void operator()(Index i) const {
+        if (is_clustered(materials[material[i]])) velocity[i] = with_w(xyz(velocity[i]) + (kick * force.position[i].w) * force(i), velocity[i].w);
     }
 };
 
@@ -101,7 +126,7 @@ struct Move {
         const Vec3  x_i       = xyz(contact.site[i]);
         const auto  solids    = contact.pushes(i);
         now += (kick * lightness) * solids.first.first + lightness * xyz(brake[i]);
-        if (solids.second > 0)  // what it takes goes to whoever presses, by shares: V_j rho_j dv_j V_i/V_j, over m_i = rho_i V_i
+        if (solids.second.second > 0)  // what it takes goes to whoever presses, by shares: V_j rho_j dv_j V_i/V_j, over m_i = rho_i V_i
             now -= contact.neighbours.sum(i, [&](auto j) {
                 const auto x_ij = x_i - xyz(contact.site[j]);
                 const auto b    = brake[j];
@@ -155,7 +180,7 @@ void Solids::find_stress(const Exec& exec, View<const Material> materials, const
                  Stress{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials,
                         rest.deformation.write(), plastic ? plastic->inverse_plastic.write() : View<Mat3>{},
                         plastic ? plastic->plastic_strain.write() : View<float>{}, {stress_[0].write(), stress_[1].write(), stress_[2].write()}, contact,
-                        rest.own_fullness.read(), contact_pressure_.write(), dt});
+                        rest.own_fullness.read(), contact_pressure_.write(), dt, spacing_});
 }
 
 float Solids::first_kick(const Pace& pace) {
@@ -175,13 +200,16 @@ void Solids::short_step(const Exec& exec, View<const Material> materials, const 
     const Contact contact = contact_of(around);
     find_stress(exec, materials, contact, kick);
     const auto on = on_surfaces_ ? surfaces->press(exec, surface_rows(materials), kick) : View<const Vec3>{};
-    if (around) parallel_for(exec, "contact", elastic_rows_, Brake{contact, rest.material.read(), materials, brake_.write(), kick});
+    if (around)
+        parallel_for(exec, "contact", elastic_rows_,
+                     Brake{contact, {{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials, brake_.write(),
+                           {stress_[0].write(), stress_[1].write(), stress_[2].write()}, kick});
+    const Force force{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(), {stress_[0].read(), stress_[1].read(), stress_[2].read()}};
+    if (around && clustered_) parallel_for(exec, "contact", elastic_rows_, TakeMoments{force, rest.material.read(), materials, velocity_.write(), kick});
     const Clusters parts = clusters(materials, kick, dt);
     if (clustered_) fit_clusters(exec, parts);
     parallel_for(exec, "elastic force", elastic_rows_,
-                 Move{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(),
-                       {stress_[0].read(), stress_[1].read(), stress_[2].read()}},
-                      parts, push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
+                 Move{force, parts, push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
                       motion_[1].write(), faces_at(elapsed), faces_.push.write(), on, rest.material.read(), materials, kick, dt, spacing_, flat_});
 }
 

@@ -9,6 +9,7 @@
 namespace mote::solid {
 
 inline constexpr float contact_stiffness = 4;  // over that of the body
+inline constexpr float contact_damping = 0.1f;  // of the critical one, between bodies: short steps do not follow a contact's own vibrations, and would gain or lose by them
 
 /// By rows of solids.
 struct Faces {

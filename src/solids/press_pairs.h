@@ -64,14 +64,15 @@ struct RubPairs {
     MOTE_FN void operator()(Index s) const {
         if (!rows.contact.touches[s]) return;
         const Index i   = rows.contact.particle[s];
-        const auto  sum = rows.contact.pushes(i);
-        rows.rub[i]     = {};
-        if (!(sum.second > 0)) return;
-        const Vec3  n = normalised(sum.first.first), v = xyz(rows.contact.motion[i]) - (1 / sum.second) * sum.first.second;
+        const auto  sum   = rows.contact.pushes(i);
+        const float whole = sum.second.second;
+        rows.rub[i]       = {};
+        if (!(whole > 0)) return;
+        const Vec3  n = normalised(sum.first.first), v = xyz(rows.contact.motion[i]) - (1 / whole) * sum.first.second;
         const float slip = length(v - dot(v, n) * n), weight = rows.weight(s);
         const float press = rows.kick * (last.data ? last[s] : rows.contact.site[i].w * length(sum.first.first));
         const float brake = rows.brake(s, press, slip);
-        rows.rub[i]       = with_w(n, 0.5f * brake / sum.second);
+        rows.rub[i]       = with_w(n, 0.5f * brake / whole);
         if (weight > held[s].w) held[s] = with_w(n, weight);
         rubbed[s] += brake;
     }

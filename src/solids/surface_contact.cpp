@@ -149,8 +149,8 @@ struct Press {
         });
         const Vec4  s_i   = stuff[i];
         const Vec3  s_k   = (1 / whole) * of_others.first.second;
-        const float depth = s_i.w + of_others.second / whole - distance;
-        if (!(depth > 0)) return false;
+        const float other = of_others.second / whole, depth = s_i.w + other - distance, thin = 0.1f * spacing;
+        if (!(depth > 0) || (distance < 0 && min(s_i.w, other) > thin)) return false;  // of two sheets that have not passed each other the far sides do not touch
         const float k     = SurfaceContact::stiffness * s_i.x * s_k.x / (s_i.x + s_k.x) / spacing, layer = spacing * s_i.y * s_k.y / (s_i.y + s_k.y);
         const float lost  = 2 * SurfaceContact::damping * sqrt(k * layer);
         const Vec3  speed = xyz(motion[i]) - of_others.first.first;

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
+#include <algorithm>
 #include <string>
 
-#include "mote/world.h"
+#include "mote/step.h"
 
 namespace mote {
 
@@ -20,6 +21,24 @@ inline Momenta momenta_of(const World& w) {
         sum.linear += m * vd, sum.angular += m * cross(xd, vd), sum.speeds += m * length(vd), sum.kinetic += 0.5 * m * dot(vd, vd);
     }
     return sum;
+}
+
+/// What happens to matter that nobody else touches, until `end`: the largest changes of its momentum, over sum m |v|, and of its angular momentum, over that at the start, and its largest
+/// energy, over that at the start.
+struct Changes {
+    double linear = 0, angular = 0, energy = 0;
+};
+inline Changes changes_until(World& w, double end) {
+    const Momenta start = momenta_of(w);
+    Changes       most;
+    while (w.time < end) {
+        step(w, float(end - w.time) + 1e-6f);
+        const Momenta now = momenta_of(w);
+        most.linear       = std::max(most.linear, length(now.linear - start.linear) / start.speeds);
+        most.angular      = std::max(most.angular, length(now.angular - start.angular) / length(start.angular));
+        most.energy       = std::max(most.energy, (now.kinetic + observe_solids(w)) / start.kinetic);
+    }
+    return most;
 }
 
 /// The mean over an object, by mass, of what `of` gives for its rows.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include <fmt/format.h>
+
 #include "bodies.h"
 #include "mote/svd.h"
 #include "worlds.h"
@@ -156,6 +158,34 @@ objects:
     EXPECT_LT(length(momenta_of(*w).linear - start.linear), 1e-5 * start.speeds);
     EXPECT_GT(nearest, 0.5f * 0.0112f);
     EXPECT_LT(centre_of(*w, "left").x, centre_of(*w, "right").x - 0.05);
+}
+
+// Fast ones go deep into each other, rub and tear, off their centres: both momenta are kept, and no energy is gained.
+TEST(Lattice, AHitKeepsMomenta) {
+    for (const auto& [friction, strength] : {std::pair{0.0, ""}, {0.5, ""}, {0.5, ", strength: 20 kPa"}}) {
+        const auto w = world_of(fmt::format(R"(
+spacing: 10 mm
+gravity: [0, 0, 0]
+materials: {{goo: {{density: 1000, friction: {}, lattice: {{youngs_modulus: 200 kPa{}}}}}}}
+objects:
+  a: {{material: goo, box: 0.06, at: [-0.04, 0, 0], velocity: [6, 0, 0]}}
+  b: {{material: goo, box: 0.06, at: [0.04, 0.013, 0.007], velocity: [-6, 0, 0]}}
+)", friction, strength));
+        const Changes most = changes_until(*w, 0.04);
+        EXPECT_GT(velocity_of(*w, "b").x, 1) << "it was hit";
+        EXPECT_LT(most.linear, 1e-6) << friction << strength;
+        EXPECT_LT(most.angular, 1e-5) << friction << strength;
+        EXPECT_LT(most.energy, 1.005) << friction << strength;
+    }
+}
+
+// A cube that a spin tears to pieces, which touch each other, keeps both momenta.
+TEST(Lattice, WhatASpinTearsKeepsMomenta) {
+    const auto    w    = world_of(block("youngs_modulus: 200 kPa", "box: 0.06, spin: [0, 0, 900]"));
+    const Changes most = changes_until(*w, 0.02);
+    EXPECT_LT(momenta_of(*w).kinetic, 0.9 * 0.5 * 0.216 * 900 * 900 * 0.06 * 0.06 / 6) << "it is torn";
+    EXPECT_LT(most.linear, 1e-6);
+    EXPECT_LT(most.angular, 2e-5);
 }
 
 /// Largest mean strain along x of what lies between two planes, until `end`.

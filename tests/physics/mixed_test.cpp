@@ -65,6 +65,25 @@ double unrest(World& w, const std::string& object, double end) {
     return length(velocity_of(w, object) - before) / (0.5 * 9.81);
 }
 
+// Off centre and with friction, fast: both momenta are kept and no energy is gained.
+TEST(Mixed, AHitThatRubsKeepsMomenta) {
+    const auto w = world_of(R"(
+spacing: 10 mm
+gravity: [0, 0, 0]
+materials:
+  goo: {density: 1000, friction: 0.5, lattice: {youngs_modulus: 200 kPa}}
+  rubber: {density: 800, friction: 0.5, elastic: {youngs_modulus: 300 kPa}}
+objects:
+  a: {material: goo, box: 0.06, at: [-0.04, 0, 0], velocity: [4, 0, 0]}
+  b: {material: rubber, box: 0.06, at: [0.04, 0.013, 0.007], velocity: [-4, 0, 0]}
+)");
+    const Changes most = changes_until(*w, 0.04);
+    EXPECT_GT(velocity_of(*w, "b").x, 1) << "it was hit";
+    EXPECT_LT(most.linear, 1e-6);
+    EXPECT_LT(most.angular, 1e-4);
+    EXPECT_LT(most.energy, 1.005);
+}
+
 // A ball rests on a block: what holds it is its weight, by its own motion and by what the block is squeezed by.
 TEST(Mixed, ARigidBodyRestsOnAVirtualOne) {
     const auto w = world_of(R"(spacing: 10 mm

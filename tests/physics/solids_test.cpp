@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "bodies.h"
 #include "curves.h"
 #include "worlds.h"
 
@@ -103,6 +104,33 @@ objects:
     EXPECT_GT(b.momentum.x, 0.9 * before);
     EXPECT_LT(std::abs(a.momentum.x), 0.1 * before);
     EXPECT_LT(a.kinetic + b.kinetic, 1.01 * energy);
+}
+
+// Bodies that meet off their centres, of clusters too, and sheets of one layer at 10 m/s, keep both momenta whether they rub or not, gain no energy and part.
+TEST(Solids, AHitKeepsMomenta) {
+    struct Case {
+        const char *name, *law, *box;
+        double      apart, speed;
+    };
+    for (const double friction : {0.0, 0.5})
+        for (const Case& c : {Case{"cubes", "corotated", "0.05", 0.035, 6}, Case{"sheets", "corotated", "[0.08, 0.01, 0.08]", 0.02, 5}, Case{"clusters", "clusters", "0.05", 0.035, 6}}) {
+            SCOPED_TRACE(fmt::format("{}_{}", c.name, friction));
+            const auto    w    = world_of(fmt::format(R"(
+spacing: 1 cm
+gravity: [0, 0, 0]
+materials: {{rubber: {{density: 1000, friction: {}, elastic: {{youngs_modulus: 500 kPa, poissons_ratio: 0, law: {}}}}}}}
+objects:
+  a: {{material: rubber, box: {}, at: [0, {}, 0], velocity: [0, -{}, 0]}}
+  b: {{material: rubber, box: {}, at: [0.013, -{}, 0.007], velocity: [0, {}, 0]}}
+)", friction, c.law, c.box, c.apart, c.speed, c.box, c.apart, c.speed));
+            const Changes most = changes_until(*w, 0.02);
+            record(fmt::format("momentum_{}_{}", c.name, friction), most.linear), record(fmt::format("spin_{}_{}", c.name, friction), most.angular), record(fmt::format("energy_{}_{}", c.name, friction), most.energy);
+            EXPECT_LT(velocity_of(*w, "b").y, -1) << "they part";
+            EXPECT_LT(centre_of(*w, "b").y, centre_of(*w, "a").y - 0.01);
+            EXPECT_LT(most.linear, 1e-6);
+            EXPECT_LT(most.angular, 5e-5);
+            EXPECT_LT(most.energy, 1.002);
+        }
 }
 
 // Rubber rings meet and part, two bodies before and after, mirrored (V-47, in our units).

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "bodies.h"
 #include "worlds.h"
 
 namespace mote {
@@ -13,25 +14,6 @@ namespace {
 
 std::string block(const std::string& law, const std::string& object, const std::string& more) {
     return "spacing: 10 mm\nmaterials: {goo: {density: 1000, lattice: {" + law + "}}}\nobjects: {block: {material: goo, " + object + "}}\n" + more + "\n";
-}
-struct Momenta {
-    Vec3d  linear{}, angular{};
-    double speeds = 0, kinetic = 0;
-};
-Momenta momenta_of(const World& w) {
-    Momenta          sum;
-    const Particles& p = w.particles;
-    for (Index i = 0; i < p.size(); ++i) {
-        const Vec3d  x = wide(xyz(p.position_volume.host()[i])), v = wide(xyz(p.velocity_density.host()[i]));
-        const double m = double(p.mass.host()[i]);
-        sum.linear += m * v, sum.angular += m * cross(x, v), sum.speeds += m * length(v), sum.kinetic += 0.5 * m * dot(v, v);
-    }
-    return sum;
-}
-Vec3d centre_of(const World& w) {
-    Vec3d sum{};
-    for (Index i = 0; i < w.particles.size(); ++i) sum += (1 / double(w.particles.size())) * wide(xyz(w.particles.position_volume.host()[i]));
-    return sum;
 }
 /// Short steps that a step would need.
 double stiffness_of(const World& w) { return double(w.last_dt / Lattice::stable_step(w.materials, w.lattice_settings())); }
@@ -43,14 +25,14 @@ TEST(StiffLattice, FallsAndRests) {
     double most = 0;
     int    fell_back = 0;
     advance(*w, 0.05);
-    EXPECT_NEAR(centre_of(*w).y, 0.08 - 0.5 * 9.81 * 0.0025, 3e-4);
+    EXPECT_NEAR(centre_of(*w, "block").y, 0.08 - 0.5 * 9.81 * 0.0025, 3e-4);
     EXPECT_GT(stiffness_of(*w), 20.);
     while (w->time < 0.8) fell_back += step(*w, 1).solid_fallback;
-    const Vec3d there = centre_of(*w);
+    const Vec3d there = centre_of(*w, "block");
     while (w->time < 1.5) fell_back += step(*w, 1).solid_fallback, most = std::max(most, momenta_of(*w).kinetic);
     EXPECT_EQ(fell_back, 0);
     EXPECT_NEAR(there.y, 0.03, 0.004);
-    EXPECT_LT(length(centre_of(*w) - there), 1e-5);
+    EXPECT_LT(length(centre_of(*w, "block") - there), 1e-5);
     EXPECT_LT(most, 1e-6 * 9.81 * 0.216 * 0.05);
 }
 
@@ -73,19 +55,37 @@ TEST(StiffLattice, KeepsMomenta) {
     }
 }
 
+// So do two cubes that meet off their centres and rub.
+TEST(StiffLattice, AHitThatRubsKeepsMomenta) {
+    const auto w = world_of(R"(
+spacing: 10 mm
+gravity: [0, 0, 0]
+solids: {method: implicit}
+materials: {goo: {density: 1000, friction: 0.5, lattice: {youngs_modulus: 1 MPa}}}
+objects:
+  a: {material: goo, box: 0.06, at: [-0.035, 0, 0], velocity: [1, 0, 0]}
+  b: {material: goo, box: 0.06, at: [0.035, 0.013, 0.007], velocity: [-1, 0, 0]}
+)");
+    const Changes most = changes_until(*w, 0.04);
+    EXPECT_GT(velocity_of(*w, "b").x, 0.01) << "it was hit";
+    EXPECT_LT(most.linear, 1e-5);
+    EXPECT_LT(most.angular, 1e-4);
+    EXPECT_LT(most.energy, 1.005);
+}
+
 // A bar that is held at one end sags under its own weight as far as by short steps.
 TEST(StiffLattice, SagsAsByShortSteps) {
     double sag[2];
     for (int implicit = 0; implicit < 2; ++implicit) {
         const auto w = world_of(block("youngs_modulus: 1 MPa, poissons_ratio: 0.3, damping: 0.3 ms", "box: [0.1, 0.03, 0.03]",
                                       std::string("pins: {left: {box: [0.02, 1, 1], at: [-0.05, 0, 0]}}\ntime_step: {largest: 2 ms}\nsolids: {tolerance: 0.001, method: ") + (implicit ? "implicit" : "explicit") + "}"));
-        const double before = centre_of(*w).y;
+        const double before = centre_of(*w, "block").y;
         while (w->time < 0.4) {  // through honey, so that it comes to rest
             const float kept = std::exp(-100 * step(*w, 1).dt);
             for (Index i = 0; i < w->particles.size(); ++i)
                 if (Vec4& v = w->particles.velocity_density.edit()[i]; w->time < 0.35) v = with_w(kept * xyz(v), v.w);
         }
-        sag[implicit] = before - centre_of(*w).y;
+        sag[implicit] = before - centre_of(*w, "block").y;
     }
     EXPECT_GT(sag[0], 2e-5);
     EXPECT_NEAR(sag[1], sag[0], 0.01 * sag[0]);
@@ -100,7 +100,7 @@ TEST(StiffLattice, SwingsAsByShortSteps) {
         double lowest = 1, when = 0;
         while (w->time < 0.06) {
             step(*w, 1);
-            if (const double y = centre_of(*w).y; y < lowest) lowest = y, when = w->time;
+            if (const double y = centre_of(*w, "block").y; y < lowest) lowest = y, when = w->time;
         }
         period[implicit] = 2 * when;
     }

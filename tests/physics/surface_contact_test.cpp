@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "bodies.h"
 #include "curves.h"
 #include "worlds.h"
 
@@ -283,6 +284,28 @@ objects:
     record("worst", worst / 0.005), record("speed", motions_of(*w, 0).momentum.x / motions_of(*w, 0).mass);
     EXPECT_LT(worst, 0.0);
     EXPECT_LT(motions_of(*w, 0).momentum.x / motions_of(*w, 0).mass, -1);
+}
+
+// Nor do sheets of a single layer, which keep both momenta and gain no energy: their far sides face each other too, and do not touch.
+TEST(SurfaceContact, SheetsOfOneLayerDoNotPass) {
+    for (const double friction : {0.0, 0.5}) {
+        const auto w = world_of(fmt::format(R"(
+spacing: 1 cm
+gravity: [0, 0, 0]
+solids: {{contact: surfaces}}
+materials: {{rubber: {{density: 1000, friction: {}, elastic: {{youngs_modulus: 1 MPa}}}}}}
+objects:
+  a: {{box: [8 cm, 1 cm, 8 cm], at: [0, 2 cm, 0], material: rubber, velocity: [0, -5, 0]}}
+  b: {{box: [8 cm, 1 cm, 8 cm], at: [4 mm, -2 cm, 3 mm], material: rubber, velocity: [0, 5, 0]}}
+)", friction));
+        const Changes most = changes_until(*w, 0.02);
+        record(fmt::format("momentum_{}", friction), most.linear), record(fmt::format("spin_{}", friction), most.angular), record(fmt::format("energy_{}", friction), most.energy);
+        EXPECT_GT(velocity_of(*w, "a").y, 1);
+        EXPECT_GT(centre_of(*w, "a").y, centre_of(*w, "b").y + 0.02);
+        EXPECT_LT(most.linear, 1e-6);
+        EXPECT_LT(most.angular, 1e-5);
+        EXPECT_LT(most.energy, 1.002);
+    }
 }
 
 }  // namespace

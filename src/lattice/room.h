@@ -1,0 +1,26 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// What the steps of virtual materials need besides.
+#pragma once
+#include "mote/lattice.h"
+#include "solids/press.h"
+
+namespace mote {
+
+struct Lattice::Room {
+    // Short steps, by place: what contact does.
+    Scratch<Vec3> touch;
+    bool          touches = false;  // anybody
+
+    // Implicit ones.
+    Scratch<Vec4>       position, velocity, rest, stiff, spin, direction, guess;
+    Scratch<Mat3>       ease;
+    Scratch<MaterialId> material;
+    Scratch<Index>      pinned, link;
+    Scratch<Vec3>       given, residual, change, product, last;
+    Scratch<Vec3>       turning, turned_guess, turned;  // of crystals, by velocities, by the guess and by the direction
+    Scratch<float>      inverse, none;
+    solid::Press        walls;
+};
+
+}  // namespace mote
