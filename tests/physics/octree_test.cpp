@@ -114,7 +114,7 @@ objects: {{ball: {{sphere: 0.24, material: soft, regions: [{{sphere: 0.09, at: [
         if (octree == 0) continue;
         for (Index i = 0; i < p.size(); ++i) {
             const float depth = std::abs(length(xyz(p.position_volume.host()[i]) - Vec3{0.08f, 0, 0}) - 0.09f);
-            if (depth < 0.0175f) EXPECT_LT(w->solids->sizes->of_particle.host()[i], 0.011f);
+            if (depth < 0.0175f) { EXPECT_LT(w->solids->sizes->of_particle.host()[i], 0.011f); }
         }
     }
     for (const int m : {0, 1}) EXPECT_NEAR(mass[1][m], mass[0][m], 1e-5 * mass[0][m]);
