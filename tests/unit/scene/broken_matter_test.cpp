@@ -110,9 +110,10 @@ const std::vector<Broken> wrong_viscoelastic = {
     slime("viscoelastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 0}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
 };
 
-// An elastic body with larger particles inside, of a material in line 3, in line 5, where `sampling` has its first field at column 50.
+// An elastic body with larger particles inside, of a material from line 3 on, in line 5 or 6, where `sampling` has its first field at column 46.
 Broken octree(const std::string& material, const std::string& sampling, const std::string& more, int column, const std::string& path, const std::string& remedy) {
-    return {"spacing: 1 cm\nmaterials:\n  goo: {" + material + "}\nobjects:\n  a: {sphere: 0.2, material: goo, sampling: {" + sampling + "}" + more + "}\n", 5, column, "objects.a.sampling." + path, remedy};
+    const int line = material.find('\n') == std::string::npos ? 5 : 6;
+    return {"spacing: 1 cm\nmaterials:\n  goo: {" + material + "}\nobjects:\n  a: {sphere: 0.2, material: goo, sampling: {" + sampling + "}" + more + "}\n", line, column, "objects.a.sampling." + path, remedy};
 }
 const std::string        elastic      = "elastic: {youngs_modulus: 1 MPa}";
 const std::vector<Broken> wrong_octree = {
@@ -128,7 +129,7 @@ const std::vector<Broken> wrong_octree = {
     octree(elastic + ", melting: {at: 60 degC, latent_heat: 1 kJ/kg, to: wet}}\n  wet: {density: 900", "octree: 2", "", 54, "octree", "turns into something else"),
     octree(elastic + "}\n  wet: {freezing: {at: 0 degC, latent_heat: 1 kJ/kg, to: goo}", "octree: 2", "", 54, "octree", "which 'wet' turns into"),
     octree(elastic + ", conductivity: 1", "octree: 2", "", 54, "octree", "heat in 'goo'"),
-    octree(elastic + "}\n  wet: {elastic: {youngs_modulus: 1 MPa, law: clusters}", "octree: 2", ", regions: [{sphere: 0.1, material: wet}]", 54, "octree", "clusters of 'wet'"),
+    octree(elastic + "}\n  wet: {conductivity: 1, " + elastic, "octree: 2", ", regions: [{sphere: 0.1, material: wet}]", 54, "octree", "heat in 'wet'"),
 };
 
 class BrokenMatter : public testing::TestWithParam<Broken> {};
