@@ -262,6 +262,10 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     shape_[0].resize(exec, rows + 1), shape_[1].resize(exec, rows + 1), beside_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
     axis_.resize(exec, rows), strained_.resize(exec, rows + 1), group_.resize(exec, rest.rows() + 1);
+    const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
+    const auto k = shape_[0].write(), l = shape_[1].write();
+    const auto v = strained_.write();
+    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = k[rows] = l[rows] = {0, 0, 0, 0}, v[rows] = 0; });  // of nobody
     weigh(exec, materials, settings);
     follow_materials(exec, materials);
     if (clustered_) find_clusters(exec, materials);
@@ -271,12 +275,8 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
 void Solids::weigh(const Exec& exec, View<const Material> materials, SolidSettings settings) {
     const Index rows = elastic_rows_;
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
-    const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
-    const auto k = shape_[0].write(), l = shape_[1].write();
-    const auto v = strained_.write();
-    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = k[rows] = l[rows] = {0, 0, 0, 0}, v[rows] = 0; });  // of nobody
     parallel_for(exec, "rest shape", rows,
-                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, c,
+                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, stress_[2].write(),
                        beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_, sizes ? reach_.read() : View<const float>{},
                        sizes ? sizes->tilt.read() : View<const Vec4>{}});
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});

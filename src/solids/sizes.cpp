@@ -62,6 +62,11 @@ struct HideLarge {
         if (RowSizes::is_large(size[i], spacing)) position_volume[i].w *= seen;
     }
 };
+struct ReachOf {
+    View<const float> of;
+
+    MOTE_FN float operator()(Index s) const { return of[s]; }
+};
 struct Larger {
     MOTE_FN float operator()(float a, float b) const { return max(a, b); }
 };
@@ -72,8 +77,7 @@ struct Larger {
 float Solids::find_reach(const Exec& exec) {
     reach_.resize(exec, elastic_rows_ + 1);
     parallel_for(exec, "rest shape", elastic_rows_ + 1, FindReach{sizes->of_row.read(), reach_.write(), elastic_rows_});
-    const auto of = reach_.read();
-    return reduce(exec, "rest shape", elastic_rows_, 0.f, [=] MOTE_LAMBDA(Index s) { return of[s]; }, Larger{});
+    return reduce(exec, "rest shape", elastic_rows_, 0.f, ReachOf{reach_.read()}, Larger{});
 }
 
 void Solids::tilt_weights(const Exec& exec, View<const Material> materials, SolidSettings settings) {
