@@ -40,7 +40,7 @@ Filling filling_of(const Scene& scene, const World& world, const BodyReport& bod
     for (const auto& [name, object] : scene.objects) {
         if (name != body.name) continue;
         const auto shape = make_shape(object.shape, scene.dimension);
-        return {packing_fraction(*shape, body.particles, scene.spacing, scene.dimension), mean_near(world, name, 1.2f * scene.spacing), classify_cells(*shape, scene.spacing, scene.dimension)};
+        return {packing_fraction(*shape, body.regular > 0 ? body.regular : body.particles, scene.spacing, scene.dimension), mean_near(world, name, 1.2f * scene.spacing), classify_cells(*shape, scene.spacing, scene.dimension)};
     }
     return {};
 }
@@ -68,6 +68,9 @@ std::string table_of(const Scene& scene, const World& world, const SceneReport& 
                             body.boundary ? "-" : fmt::format("{:.4g}", body.mass), filling.packing > 0 ? fmt::format("{:.2f}", filling.packing) : "-",
                             filling.packing > 0 ? fmt::format("{:.1f}", filling.near) : "-", size_text(body.box)) +
                 parts_of(body, name, material);
+        if (body.regular > 0)
+            text += fmt::format("  {:<{}}  {:<{}}  {:>11}  of a regular filling: {:.1f} times as many\n", "", name, "octree", material, in_groups(body.regular),
+                                double(body.regular) / double(body.particles));
     }
     return text;
 }
@@ -105,6 +108,7 @@ nlohmann::ordered_json json_of(const SceneFile& file, const BuiltScene& built, c
                           {"boundary", body.boundary},
                           {"source", body.source},
                           {"particles", body.particles},
+                          {"regular_particles", body.regular > 0 ? body.regular : body.particles},
                           {"mass", body.mass},
                           {"packing", filling.packing},
                           {"near", filling.near},

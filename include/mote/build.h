@@ -23,6 +23,7 @@ struct BodyReport {
     Box         box;              ///< around its particles, or the opening [m]
     bool        source    = false;///< particles and mass are those that will come in until the end
     std::vector<PartReport> parts;///< where it is of several materials
+    std::size_t regular   = 0;    ///< of an octree: the particles that a cubic lattice would take
 };
 
 /// What `mote check` prints.

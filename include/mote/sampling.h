@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,22 @@ float point_volume(const Shape& shape, const SamplingSpec& sampling, float spaci
 /// than a spacing stay empty. Throws as `fill` does.
 std::size_t count_points(const Shape& shape, const SamplingSpec& sampling, float spacing, int dimension,
                          std::size_t max_points = default_max_points);
+
+/// Cells of an octree (2-D: quadtree) that fill a shape: small ones at its surface, larger ones inside [Keiser 2006, section 5.7].
+struct OctreeCells {
+    std::vector<Vec3>         points;       ///< Their middles.
+    std::vector<std::uint8_t> level;        ///< The edge of each is spacing 2^level.
+    std::size_t               regular = 0;  ///< Cells of one spacing that fill the same volume.
+};
+struct OctreeSpec {
+    static constexpr int largest = 3;
+    int   levels = 1;  ///< The largest level of a cell, itself not above `largest`.
+    float band   = 2;  ///< Nearer to the surface than this cells have level 0 [spacings].
+    std::function<float(const Vec3&)> seam{};  ///< A distance to other places that want small cells, of slope 1 at most [m]; none where left out.
+};
+/// Small cells are those of a cubic `fill`, and large ones take the place of such as lie whole inside, so the volume is the same to the last cell. Cells that meet,
+/// also at edges and corners, differ by one level at most. Throws as `fill` does.
+OctreeCells fill_octree(const Shape& shape, const OctreeSpec& spec, float spacing, int dimension, std::size_t max_points = default_max_points);
 
 /// Evenly scattered points of the surface: none nearer than 0.8 spacings to another (0.75 in two dimensions), no part
 /// of the surface farther than about 0.9 spacings from one (0.75). Flat faces along the axes of a shape get a regular

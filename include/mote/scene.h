@@ -23,6 +23,7 @@ namespace mote {
 struct SamplingSpec {
     enum class Lattice { cubic, hexagonal, face_centred, packed, poured, crystal } lattice = Lattice::cubic;
     float jitter = 0;             ///< Random shift, as a fraction of the spacing [0, 0.5].
+    int   octree = 0;             ///< Of elastic bodies: so many times cells double their size from the surface to the inside [0, 3].
 
     bool operator==(const SamplingSpec&) const = default;
 };

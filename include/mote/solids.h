@@ -47,6 +47,18 @@ struct PlasticState {
     Column<float> shown;  ///< of particles: the same, as last observed
 };
 
+/// What an octree gives rows that stand for more or less matter than others.
+struct RowSizes {
+    RowSizes(RestShape& rest, Particles& particles, float spacing)
+        : of_row(rest, "size", "m", spacing), tilt(rest, "tilt", "1/m"), of_particle(particles, "size", "m", spacing) {}
+    Column<float> of_row;       ///< edge of its cell
+    Column<Vec4>  tilt;         ///< of its weights, such that even stress leaves no force where sizes meet
+    Column<float> of_particle;  ///< the same edge
+
+    /// Larger than the finest.
+    MOTE_HOT static bool is_large(float size, float spacing) { return size > 1.5f * spacing; }
+};
+
 struct SolidSettings {
     float spacing   = 0.02f;  ///< [m]
     int   dimension = 3;
@@ -120,6 +132,7 @@ public:
 
     RestShape     rest;
     std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
+    std::unique_ptr<RowSizes> sizes;        ///< null where all rows have the spacing
     std::unique_ptr<SurfaceContact> surfaces;  ///< what elastic bodies touch each other with; null: particles
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
     Column<float> stress; ///< Of particles: von Mises' equivalent stress, as last observed [Pa].
@@ -130,6 +143,11 @@ public:
     void capture(const Exec&, Particles&, std::span<const Material>, const Kernel& kernel, SolidSettings);
     /// Finds neighbours and weights of `rest`, after it was filled or read.
     void find_neighbours(const Exec&, View<const Material>, SolidSettings);
+
+    /// Finds the tilts of `sizes`, once, after find_neighbours (src/solids/sizes.cpp).
+    void tilt_weights(const Exec&, View<const Material>, SolidSettings);
+    /// Large rows are deep inside: others have lists that hold them, and feel nothing of them. After volumes were computed.
+    void hide_large(const Exec&, Particles&, float spacing) const;
 
     /// Particles that are of a liquid by now leave the shape at rest; what remains of their bodies goes on as it was, with its stress. Returns how many have left.
     Index release(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings);
@@ -215,6 +233,8 @@ private:
     double           cluster_energy(const Exec&, View<const Material>);
     void             find_bodies(const Exec&);
     void             find_mixtures();
+    void             weigh(const Exec&, View<const Material>, SolidSettings);
+    float            find_reach(const Exec&);
     void             add_fullness(const Exec&, const Kernel&, float sign);
     void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
@@ -226,7 +246,8 @@ private:
 
     Index          elastic_rows_ = 0;
     bool           grows_ = false;
-    Neighbours     neighbours_;    // of elastic rows, and so on
+    Neighbours     neighbours_{Reach::mean};  // of elastic rows, and so on
+    Scratch<float> reach_;         // of each row, where there are sizes [m]
     PairValues     weights_;
     Scratch<Vec4>  shape_[2];      // what follows from the places at rest: src/solids/shape.h
     Scratch<float> strained_;      // [m^3]

@@ -72,6 +72,7 @@ void append_attribute(std::vector<std::byte>& out, const Quantity& q, const Attr
 void export_bgeo(const std::filesystem::path& path, const FrameTable& table, double diameter) {
     std::vector<Quantity> quantities = quantities_of(table);
     const Quantity        position   = take_position(quantities, table, "bgeo");
+    const Diameters       diameters(quantities, diameter);
     if (table.rows > std::uint64_t(std::numeric_limits<std::int32_t>::max()))
         throw FileError(fmt::format("table '{}' has {} rows, more than bgeo can count. Export it as npz", table.name, table.rows));
 
@@ -99,7 +100,7 @@ void export_bgeo(const std::filesystem::path& path, const FrameTable& table, dou
         for (const float x : point_of(position, row).xyz) append_real(block, x);
         append_real(block, 1);  // positions are homogeneous
         for (std::size_t k = 0; k < quantities.size(); ++k) append_attribute(block, quantities[k], attributes[k], row);
-        if (diameter > 0) append_real(block, diameter / 2);
+        if (diameter > 0) append_real(block, diameters.of(row) / 2);
     });
     file.write(std::string_view("\x00\xff", 2));  // nothing extra follows
     file.commit();

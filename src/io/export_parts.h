@@ -64,6 +64,20 @@ std::vector<Quantity> quantities_of(const FrameTable& table);
 /// Takes the position out of the list; a table without one is refused.
 Quantity take_position(std::vector<Quantity>& quantities, const FrameTable& table, std::string_view format);
 
+/// The diameter of each point [m]: its `size`, where particles have one, or that of all.
+class Diameters {
+public:
+    Diameters(const std::vector<Quantity>& quantities, double all) : all_(all) {
+        for (const Quantity& q : quantities)
+            if (q.part.name == "size" && q.part.components == 1) size_ = q;
+    }
+    double of(std::size_t row) const { return size_.column ? size_.number(row, 0) : all_; }
+
+private:
+    Quantity size_;
+    double   all_;
+};
+
 /// The position of a row in float; a plane lies at z = 0.
 struct Point {
     float xyz[3];

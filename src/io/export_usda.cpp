@@ -140,8 +140,8 @@ void write_layer(const std::filesystem::path& path, const Prim& prim, const Fram
     });
     if (frame.diameter > 0) {
         file.write(widths);
-        const std::string width = number_text(float(frame.diameter));
-        write_sample(file, "float", "widths", code, table.rows, [&](std::vector<std::byte>& out, std::size_t) { append_text(out, width); });
+        const Diameters diameters(quantities, frame.diameter);
+        write_sample(file, "float", "widths", code, table.rows, [&](std::vector<std::byte>& out, std::size_t i) { append_text(out, number_text(float(diameters.of(i)))); });
     }
     Identifiers names;
     for (const Quantity& q : quantities) {

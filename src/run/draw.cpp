@@ -10,6 +10,7 @@
 #include "colour_columns.h"
 #include "film.h"
 #include "folder.h"
+#include "inner_cells.h"
 #include "meta.h"
 #include "mote/files.h"
 #include "mote/picture.h"
@@ -67,13 +68,17 @@ DrawnBoundary drawn(const BoundarySpec& spec, const DrawOptions& o) {
     return b;
 }
 
-Image draw_quick(const DrawnMatter& drawn, const DrawOptions& o, const Camera& camera) {
+Image draw_quick(const FrameTable& table, const DrawnMatter& drawn, const DrawOptions& o, const Camera& camera) {
     Look look;
     look.width = o.look.width, look.height = o.look.height, look.threads = o.threads;
     if (o.dimension == 3 && !o.stage.empty()) look.ground = o.stage.low.y;
     if (o.dimension == 2) look.shadows = false;
     const float radius = 0.5f * o.spacing;
-    if (!o.look.surface) return draw_spheres({.centre = drawn.centre, .common_radius = radius, .colour = drawn.colour}, camera, look);
+    if (!o.look.surface) {
+        std::vector<float> radii = radii_of(table, drawn.rows);
+        if (!radii.empty()) radii.resize(drawn.centre.size(), radius);
+        return draw_spheres({.centre = drawn.centre, .radius = radii, .common_radius = radius, .colour = drawn.colour}, camera, look);
+    }
     const std::span<const Vec3> colours(drawn.colour);
     const DrawnSurface          s(drawn.matter_centre(), colours.first(drawn.matter()), o);
     return draw_mesh(s.mesh(radius), {.centre = drawn.walls(), .common_radius = radius, .colour = colours.subspan(drawn.matter())}, camera, look);
@@ -84,7 +89,7 @@ bool is_shown(const DrawnBoundary& b, const PictureSpec& look) {
 }
 
 /// Matter, then points of the boundaries that are shown; without colours yet.
-DrawnMatter matter_in(const FrameTable& table, const DrawOptions& o, double time) {
+DrawnMatter matter_in(const Frame& frame, const FrameTable& table, const DrawOptions& o, double time) {
     const auto* position = rows_of<Vec4>(table, "position_volume");
     const auto* role     = rows_of<std::uint8_t>(table, "role");
     const auto* body     = rows_of<BodyId>(table, "body");
@@ -93,6 +98,8 @@ DrawnMatter matter_in(const FrameTable& table, const DrawOptions& o, double time
     drawn.time = time;
     for (Index i = 0; i < table.rows; ++i)
         if (Role(role[i]) == Role::matter) drawn.rows.push_back(i), drawn.centre.push_back(xyz(position[i]));
+    drawn.particles = drawn.matter();
+    if (o.look.surface || (o.look.render == PictureSpec::Render::film && o.look.colour == "material")) fill_large(frame, o.spacing, o.dimension, drawn.rows, drawn.centre);
     for (Index i = 0; i < table.rows; ++i)
         if (Role(role[i]) == Role::wall && shown(body[i])) drawn.centre.push_back(xyz(position[i])), drawn.body.push_back(body[i]);
     for (std::size_t b = 0; b < o.boundaries.size(); ++b)
@@ -219,7 +226,7 @@ Image picture_of(const Frame& frame, const std::vector<MaterialName>& materials,
     const bool        film  = o.look.render == PictureSpec::Render::film;
     const FrameTable* table = frame.find("particles");
     if (!table) throw FileError("the frame has no table 'particles'");
-    DrawnMatter    drawn = matter_in(*table, o, read_meta(frame.meta_json).time);
+    DrawnMatter    drawn = matter_in(frame, *table, o, read_meta(frame.meta_json).time);
     if (film && o.dimension == 3) drawn.bodies = rigid_bodies_in(frame, o);
     Legend         scale;
     CategoryLegend names{"material", {}};
@@ -240,13 +247,13 @@ Image picture_of(const Frame& frame, const std::vector<MaterialName>& materials,
 
     const Camera camera = camera_at(o.look.camera, o, drawn.time, float(o.look.width) / float(o.look.height));
     float        square = 0;
-    Image image = film ? draw_film(*table, drawn, materials, o, camera, square) : draw_quick(drawn, o, camera);
+    Image image = film ? draw_film(*table, drawn, materials, o, camera, square) : draw_quick(*table, drawn, o, camera);
     if (o.look.colour != "material")
         draw_legend(image, scale);
     else if (!film)
         draw_legend(image, names);  // in film, matter has its own look
     draw_caption(image, fmt::format("t = {:.3f} s   {}", drawn.time,
-                                    film ? fmt::format("squares of {:g} m", square) : fmt::format("{} particles", drawn.matter())));
+                                    film ? fmt::format("squares of {:g} m", square) : fmt::format("{} particles", drawn.particles)));
     return image;
 }
 

@@ -10,6 +10,7 @@
 
 #include "colour_columns.h"
 #include "film_walls.h"
+#include "inner_cells.h"
 #include "mote/point_tree.h"
 #include "mote/shape.h"
 #include "mote/trace.h"
@@ -112,6 +113,7 @@ public:
     void add_balls(const Finish& finish) {
         TraceBalls balls{.centre = drawn_.matter_centre(), .common_radius = 0.5f * o_.spacing, .finish = finish};
         balls.colour = std::span(drawn_.colour).first(drawn_.matter());
+        if (const auto& radii = numbers_.emplace_back(radii_of(table_, drawn_.rows)); !radii.empty() && !o_.look.discs) balls.radius = radii;
         if (o_.look.discs) balls.normal = vectors_.emplace_back(outward()), balls.common_radius = 0.75f * o_.spacing;
         if (shutter() > 0) {
             const auto*        v   = rows_of<Vec4>(table_, "velocity_density");
@@ -196,6 +198,7 @@ private:
     const DrawOptions& o_;
     std::list<Surface> surfaces_;           // lists: nothing moves when more is added
     std::list<std::vector<Vec3>> vectors_;
+    std::list<std::vector<float>> numbers_;
 };
 
 /// The sun shines from behind what the camera saw first, from the left: clear matter is seen in its light, and shadows come forward.

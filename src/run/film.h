@@ -19,6 +19,7 @@ struct DrawnMatter {
     std::vector<BodyId> body;           ///< of the points of boundaries
     double             time = 0;        ///< [s]
     std::vector<DrawnBody> bodies{};    ///< rigid ones
+    std::size_t        particles = 0;   ///< of the frame
     std::size_t        matter() const { return rows.size(); }
     std::span<const Vec3> matter_centre() const { return std::span(centre).first(matter()); }
     std::span<const Vec3> walls() const { return std::span(centre).subspan(matter()); }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "folder.h"
+#include "inner_cells.h"
 #include "meta.h"
 #include "mote/files.h"
 #include "mote/run.h"
@@ -80,13 +81,17 @@ public:
         return rows;
     }
     /// The vertices as a table, and their triangles, of one material or body among the others, or of all.
-    FrameTable surface(const Exec& exec, const std::vector<Index>& rows, const SurfaceOf& what, std::optional<Index> only,
+    FrameTable surface(const Exec& exec, const Frame& frame, std::vector<Index> rows, const SurfaceOf& what, std::optional<Index> only,
                        std::vector<std::array<Index, 3>>& triangles) const {
         std::vector<std::uint16_t> kind;
         std::vector<Vec4>     position;
         std::vector<Vec3>     velocity;
         std::vector<Quantity> carried;
-        for (const Index i : rows) position.push_back(position_[i]), velocity.push_back(xyz(velocity_[i]));
+        std::vector<Vec3>     centre;
+        for (const Index i : rows) centre.push_back(xyz(position_[i]));
+        fill_large(frame, options_.spacing, 3, rows, centre);
+        for (const Vec3& x : centre) position.push_back(with_w(x, 0));
+        for (const Index i : rows) velocity.push_back(xyz(velocity_[i]));
         const auto names = words_of(options_.spec.columns);
         for (const std::string& name : names) carried.push_back(find_quantity(table_, name, rows, "to carry to the surface"));
         SurfacePoints points{position, options_.spacing, velocity, {}};
@@ -156,14 +161,14 @@ std::vector<SurfaceFile> write_surfaces(const Frame& frame, int number, const Su
     const float              cube = 0.5f * options.spacing * options.spec.cube_size;
     std::vector<SurfaceFile> files;
     std::vector<std::array<Index, 3>> triangles;
-    const FrameTable         like = particles.surface(exec, {}, *of, {}, triangles);  // of nothing: the columns alone
+    const FrameTable         like = particles.surface(exec, frame, {}, *of, {}, triangles);  // of nothing: the columns alone
     for (const Part& part : parts_of(*of, read_meta(frame.meta_json), options)) {
         const fs::path    into = part.name.empty() ? folder : folder / part.name;
         const std::string note = note_of(options, part);
         SurfaceFile       file{into / fmt::format("{:04}{}", number, format.ending), like};
         if (options.again || !format.is_of(file.path, like, note)) {
             make_folder(into);
-            const FrameTable vertices = particles.surface(exec, particles.matter(), *of, part.only, triangles);
+            const FrameTable vertices = particles.surface(exec, frame, particles.matter(), *of, part.only, triangles);
             format.write(file.path, {vertices, triangles, note, {double(number), double(options.fps), 0}, cube});
             file.made = true, file.triangles = triangles.size();
         }

@@ -91,6 +91,8 @@ void Builder::add_spreading() {
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
     for (const Material& m : w.materials)
         if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes(), w.solids.get());
+    const bool octree = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const auto& o) { return o.second.sampling.octree > 0; });
+    if (w.solids && octree) w.solids->sizes = std::make_unique<RowSizes>(w.solids->rest, w.particles, w.spacing);
     if ((w.solids || w.lattice) && something_freezes()) remember_depths(w);
     if (has_mixtures(w.materials)) w.mixture = std::make_unique<Mixture>(w.particles);
     if (w.lattice) w.lattice->swells = w.mixture != nullptr;

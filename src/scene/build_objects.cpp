@@ -12,11 +12,36 @@
 
 namespace mote {
 
+double Body::cells(int dimension) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) sum += size_of(i, dimension);
+    return sum;
+}
+void Body::remove_points(const std::function<bool(std::size_t)>& is_gone) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (is_gone(i)) continue;
+        points[kept] = points[i];
+        if (!level.empty()) level[kept] = level[i];
+        ++kept;
+    }
+    points.resize(kept);
+    if (!level.empty()) level.resize(kept);
+}
+
+/// Cells near the surface are small as far as others see: these stand half a spacing outside. So are those where materials meet.
+OctreeCells Builder::octree_of(std::size_t k, std::size_t room) const {
+    OctreeSpec spec{scene_.objects[k].second.sampling.octree, world_->reach() / scene_.spacing - 0.25f, {}};
+    if (const auto& made_of = objects_[k].composition) spec.seam = [&](const Vec3& x) { return made_of->seam_distance(x); };
+    return fill_octree(*objects_[k].shape, spec, scene_.spacing, scene_.dimension, room);
+}
+
 /// The particles of an object; where there is room for fewer the sentence says why.
 std::size_t Builder::count_within(std::size_t k, std::size_t room) const {
     const Shape&        shape    = *objects_[k].shape;
     const SamplingSpec& sampling = scene_.objects[k].second.sampling;
     try {
+        if (sampling.octree > 0) return octree_of(k, room).points.size();
         return count_points(shape, sampling, scene_.spacing, scene_.dimension, room);
     } catch (const SceneError& e) {
         if (!shape.bounded() || measure_volume(shape, scene_.dimension) < 0.9 * double(room) * cell_volume(sampling.lattice, scene_.spacing, scene_.dimension))
@@ -57,9 +82,13 @@ void Builder::refuse_too_many() {
 void Builder::fill_objects() {
     for (std::size_t k = 0; k < objects_.size(); ++k) {
         Body& body  = objects_[k];
-        body.points = located(body.path, [&] {
-            return fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension,
-                        scene_.seed + k);
+        located(body.path, [&] {
+            if (scene_.objects[k].second.sampling.octree == 0) {
+                body.points = fill(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension, scene_.seed + k);
+                return;
+            }
+            OctreeCells cells = octree_of(k, default_max_points);
+            body.points = std::move(cells.points), body.level = std::move(cells.level), body.regular = cells.regular;
         });
         body.point_volume = point_volume(*body.shape, scene_.objects[k].second.sampling, scene_.spacing, scene_.dimension, body.points.size());
         refuse_empty(body);
@@ -89,7 +118,7 @@ void Builder::refuse_matter_out_of_place() {
                 body, [&](const Vec3& x) { return ahead(b, x) < -allowed; },
                 fmt::format("{} the boundary '{}'; move one of them, or cut the overlap off with `difference`",
                             inside ? "outside" : "inside", scene_.boundaries[b].first));
-            std::erase_if(body.points, [&](const Vec3& x) { return ahead(b, x) < quarter; });
+            body.remove_points([&](std::size_t i) { return ahead(b, body.points[i]) < quarter; });
         }
         refuse_empty(body);
     }
@@ -154,7 +183,7 @@ std::vector<Index> Builder::meeting(const Body& a, const Body& b) const {
 /// the other are left out, so many that the volume is right.
 void Builder::thin_out_seams() {
     const auto volume = [&](std::size_t k) { return double(objects_[k].point_volume); };
-    const auto excess = [&](std::size_t k) { return double(objects_[k].points.size()) * volume(k) - measure_volume(*objects_[k].shape, scene_.dimension); };
+    const auto excess = [&](std::size_t k) { return objects_[k].cells(scene_.dimension) * volume(k) - measure_volume(*objects_[k].shape, scene_.dimension); };
     for (std::size_t b = 1; b < objects_.size(); ++b)
         for (std::size_t a = 0; a < b; ++a) {
             Body&              body = objects_[b];
@@ -162,8 +191,7 @@ void Builder::thin_out_seams() {
             if (out.empty()) continue;
             out.resize(std::size_t(std::clamp((excess(a) + excess(b)) / volume(b), 0.0, double(std::min(out.size(), body.points.size() - 1)))));
             std::sort(out.begin(), out.end());
-            Index i = 0;
-            std::erase_if(body.points, [&](const Vec3&) { return std::binary_search(out.begin(), out.end(), i++); });
+            body.remove_points([&](std::size_t i) { return std::binary_search(out.begin(), out.end(), Index(i)); });
         }
 }
 
@@ -200,18 +228,18 @@ void Builder::add_matter(std::size_t k) {
     const ObjectSpec&             object = scene_.objects[k].second;
     const std::vector<MaterialId> made_of = materials_of(k);
     const auto                    spec    = [&](std::size_t point) -> const MaterialSpec& { return scene_.materials[made_of[point]].second; };
-    const float volume = objects_[k].point_volume;
     const Index first  = append(objects_[k].points, BodyId(boundaries_.size() + k), Role::matter);
     Vec3d       sum{};
     double      all = 0;
     for (std::size_t i = 0; i < made_of.size(); ++i) {
         const Vec3   x     = objects_[k].points[i];
-        const double share = double(spec(i).density) / double(spec(0).density);
+        const double share = objects_[k].size_of(i, scene_.dimension) * double(spec(i).density) / double(spec(0).density);
         sum += share * Vec3d{double(x.x), double(x.y), double(x.z)}, all += share;
     }
     const Vec3 centre{float(sum.x / all), float(sum.y / all), float(sum.z / all)};  // of mass
     for (Index i = first; i < p.rows(); ++i) {
         const Vec3          x         = xyz(p.position_volume.host()[i]);
+        const float         volume    = objects_[k].point_volume * float(objects_[k].size_of(i - first, scene_.dimension));
         const MaterialSpec& material  = spec(i - first);
         const float         density   = wet_density(w.materials, made_of[i - first], object.moisture);
         p.mass.edit()[i]             = density * volume;
@@ -222,12 +250,14 @@ void Builder::add_matter(std::size_t k) {
         p.viscosity.edit()[i]        = material.viscosity;
         p.surface_tension.edit()[i]  = material.surface_tension;
         p.temperature.edit()[i]      = object.temperature;
+        if (!objects_[k].level.empty()) w.solids->sizes->of_particle.edit()[i] = scene_.spacing * float(1 << objects_[k].level[i - first]);
         if (w.solute) w.solute->concentration.edit()[i] = object.concentration;
         if (w.mixture && material.takes_up) w.mixture->dry.edit()[i] = (1 - object.moisture) * p.mass.host()[i], w.mixture->moisture.edit()[i] = object.moisture;
         if (w.mixture && !material.takes_up && !material.lattice) w.mixture->moisture.edit()[i] = 1;
         if (w.lattice && w.materials[made_of[i - first]].is_lattice()) w.lattice->map.edit()[i] = objects_[k].shape->axes().front().turn, w.lattice->hold.edit()[i] = 1;
     }
     report_body(scene_.objects[k].first, object.material, first, p.rows());
+    report_.bodies.back().regular = objects_[k].regular;
 }
 
 }  // namespace mote

@@ -34,6 +34,8 @@ void Builder::add_solids() {
     add_surfels();
     scale_rest_shapes();
     w.solids->find_neighbours(w.exec, w.material_view(), w.solid_settings());
+    w.solids->tilt_weights(w.exec, w.material_view(), w.solid_settings());
+    w.solids->hide_large(w.exec, w.particles, w.spacing);
     if (w.solids->elastic_rows() == w.solids->rest.rows()) return;
     w.rigid = std::make_unique<RigidBodies>(w.particles, *w.solids);
     w.rigid->capture(w.exec, w.particles, w.solid_settings());
@@ -115,15 +117,16 @@ Springs::Side Builder::fasten(const std::string& path, const SpringEndSpec& end,
     if (end.object.empty()) return place = end.at, Springs::Side{};
     const World&     w     = *world_;
     const RestShape& rest  = w.solids->rest;
-    const float      reach = 2.5f * w.spacing;
+    const auto       reach = [&](Index s) { return 2.5f * (w.solids->sizes ? w.solids->sizes->of_row.host()[s] : w.spacing); };
     double           nearest = 1e30;
     Springs::Side    side;
     std::vector<FirstOrder::Other> others;
     for (Index s = 0; s < rest.rows(); ++s) {
         if (w.bodies[rest.body.host()[s]].name != end.object) continue;
         const Vec3d r = wide(xyz(rest.rest_position_volume.host()[s]) - end.at);
-        nearest       = std::min(nearest, length(r));
-        if (length(r) < double(reach)) side.push_back({s, 0}), others.push_back({bump(length(r) / double(reach)), r});
+        const double far = length(r) / double(reach(s));
+        nearest          = std::min(nearest, far * double(2.5f * w.spacing));
+        if (far < 1) side.push_back({s, 0}), others.push_back({bump(far), r});
     }
     if (nearest > 1.5 * double(w.spacing))
         throw file_.error(path + ".at", fmt::format("is {:.3g} m away from the nearest particle of '{}'; move it into the object", nearest, end.object));

@@ -7,6 +7,7 @@
 
 #include "composition.h"
 #include "mote/build.h"
+#include "mote/sampling.h"
 #include "mote/shape.h"
 #include "opening.h"
 
@@ -21,6 +22,13 @@ struct Body {
     bool                   gaps = false;  ///< of a boundary: parts of its surface have no point near
     std::shared_ptr<const Composition> composition;  ///< of an object of several materials
     float                  point_volume = 0;  ///< of an object: what each point stands for
+    std::vector<std::uint8_t> level{};  ///< of an octree: how often the edge of the cell of each point was doubled
+    std::size_t            regular = 0;  ///< of an octree: points of a cubic lattice for it
+
+    /// What so many points of one spacing stand for.
+    double size_of(std::size_t point, int dimension) const { return level.empty() ? 1 : double(std::size_t(1) << (level[point] * dimension)); }
+    double cells(int dimension) const;
+    void   remove_points(const std::function<bool(std::size_t)>& is_gone);
 };
 
 /// What kernels know of a material.
@@ -63,6 +71,7 @@ private:
     std::size_t count_within(std::size_t object, std::size_t room) const;
     void  refuse_too_many();
     void  fill_objects();
+    OctreeCells octree_of(std::size_t object, std::size_t room) const;
     float carried_out(std::size_t object) const;
     void  refuse_matter_out_of_place();
     void  refuse_empty(const Body& body) const;

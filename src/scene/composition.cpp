@@ -2,6 +2,7 @@
 #include "composition.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,12 @@ std::size_t Composition::part_at(const Vec3& x) const {
     for (std::size_t k = regions_.size(); k-- > 0;)
         if (regions_[k]->distance(x) <= 0) return parts_.size() - regions_.size() + k;
     return texture_ ? texture_->level(x) : 0;
+}
+
+float Composition::seam_distance(const Vec3& x) const {
+    float nearest = 1e30f;
+    for (const auto& region : regions_) nearest = std::min(nearest, std::abs(region->distance(x)));
+    return nearest;
 }
 
 std::shared_ptr<const Composition> compose(const Scene& scene, const ObjectSpec& object, const Shape& shape, const Locate& locate) {

@@ -30,6 +30,8 @@ public:
     const std::vector<Part>& parts() const { return parts_; }
     /// Which of `parts` a place is of.
     std::size_t part_at(const Vec3& x) const;
+    /// How far the nearest face of a region is [m].
+    float       seam_distance(const Vec3& x) const;
     MaterialId  material_at(const Vec3& x) const { return parts_[part_at(x)].material; }
 
 private:

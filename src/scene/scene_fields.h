@@ -16,6 +16,7 @@ void fields(SamplingSpec& s, Visit&& field) {
     field("lattice", s.lattice, {"cubic", "hexagonal", "face_centred", "packed", "poured", "crystal"},
           "How particles are arranged at the start; packed settles them into a tight disorder. poured goes on with balls that do not overlap until no more go in, which takes about a second for a thousand. crystal is face_centred without a change of its distances, as virtual materials need it, and each particle has the volume of a cubic one.");
     field("jitter", s.jitter, "", between(0, 0.5), "Random shift as a fraction of the spacing.");
+    field("octree", s.octree, "", between(0, 3), "Of an elastic body: so many times particles double their size from the surface to the inside, on a cubic lattice. Within reach of the surface they have the spacing; mass and stiffness stay. Of a body some 50 spacings thick 2 takes less than half of the particles, of one of 80 less than a third.");
 }
 template <class Visit>
 void fields(RegionSpec& r, Visit&& field) {

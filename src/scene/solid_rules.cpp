@@ -23,6 +23,8 @@ public:
         for (const auto& [name, spring] : scene_.springs) check_spring("springs." + name, spring);
         check_virtual();
         check_with_shape();
+        for (const auto& [name, object] : scene_.objects)
+            if (object.sampling.octree > 0) check_octree("objects." + name + ".sampling.", object);
         if (scene_.solids.contact == SolidSolverSpec::Contact::surfaces) check_surfaces();
     }
 
@@ -168,6 +170,26 @@ private:
             for (std::size_t k = 0; k < o.regions.size(); ++k) one_of_several(fmt::format("objects.{}.regions[{}].material", object, k), o.regions[k].material);
             for (std::size_t k = 0; o.texture && k < o.texture->levels.size(); ++k) one_of_several(fmt::format("objects.{}.texture.levels[{}].material", object, k), o.texture->levels[k].material);
         }
+    }
+
+    /// Large particles stand for the inside of what is elastic and stays so.
+    void check_octree(const std::string& path, const ObjectSpec& o) const {
+        const std::string octree = path + "octree";
+        check_octree_material(octree, o.material);
+        for (const RegionSpec& region : o.regions) check_octree_material(octree, region.material);
+        if (o.sampling.lattice != SamplingSpec::Lattice::cubic) fail(octree, "joins cells of a cubic lattice; leave `lattice` out, or `octree`");
+        if (o.sampling.jitter > 0) fail(path + "jitter", "has no meaning for the cells of an octree; leave it out");
+        if (o.texture) fail(octree, "does not know where the materials of a texture meet; use `regions`, or leave `octree` out");
+    }
+    void check_octree_material(const std::string& octree, const std::string& name) const {
+        const MaterialSpec& m = of(name);
+        if (!m.elastic) fail(octree, fmt::format("is for elastic bodies, and '{}' is {}; leave it out, or give '{}' `elastic`", name, m.rigid ? "rigid" : m.lattice ? "virtual" : "a liquid", name));
+        if (m.elastic->law == ElasticSpec::Law::clusters) fail(octree, fmt::format("does not go with the clusters of '{}', which count their members; use the law corotated", name));
+        if (m.melting || m.boiling || m.freezing || m.condensing || !m.becomes.empty()) fail(octree, fmt::format("does not go with '{}', which turns into something else particle by particle; leave it out", name));
+        if (m.conductivity > 0 || m.cooling) fail(octree, fmt::format("does not go with heat in '{}', whose large particles would not conduct it; leave it out, or the heat", name));
+        for (const auto& [other, what] : scene_.materials)
+            if ((what.freezing && what.freezing->to == name) || (what.condensing && what.condensing->to == name) || std::any_of(what.becomes.begin(), what.becomes.end(), [&](const auto& b) { return b.to == name; }))
+                fail(octree, fmt::format("does not go with '{}', which '{}' turns into; leave it out", name, other));
     }
 
     /// What solids with a shape do not go together with.

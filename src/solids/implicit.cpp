@@ -119,7 +119,7 @@ void Solids::Solve::begin(const Pace& pace) {
     const auto  pin  = solids.pins();
     const float less = 1 - 0.5f * (1 + spec.dissipation);
     const auto  flowed = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
-    parallel_for(exec, "solid rows", rows, Weigh{solids.position_.read(), shape.material.read(), materials, r.inverse.write(), kick, ahead, solids.spacing_});
+    parallel_for(exec, "solid rows", rows, Weigh{solids.position_.read(), shape.material.read(), materials, r.inverse.write(), kick, ahead, solids.spacing_, solids.sizes ? solids.sizes->of_row.read() : View<const float>{}});
     solids.find_stress(exec, materials, solids.contact_of(nullptr), kick);
     parallel_for(exec, "stiffness", rows,
                  Stiffen{shape.material.read(), materials, shape.deformation.read(), flowed, solids.plastic ? solids.plastic->plastic_strain.read() : View<const float>{},

@@ -85,10 +85,11 @@ struct Weigh {
     View<const Material>   materials;
     View<float>            inverse;
     float                  kick, ahead, spacing;
+    View<const float>      size;  // where sizes differ
 
     MOTE_FN void operator()(Index i) const {
         const Material& m    = materials[material[i]];
-        const float     rate = wave_speed(m.elastic, m.rest_density) / spacing;
+        const float     rate = wave_speed(m.elastic, m.rest_density) / (size.data ? size[i] : spacing);
         inverse[i]           = position[i].w / (1 + kick * (ahead + m.elastic.damping) * rate * rate);
     }
 };

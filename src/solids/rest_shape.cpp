@@ -16,11 +16,11 @@ using namespace solid;
 
 namespace {
 
-constexpr float reach = 2.01f;  // in spacings, at rest: 32 neighbours on a cubic lattice, 12 on a square one
-
 /// Fronts of what melts and freezes are rough: who has neighbours that lie nearly in a plane would be as stiff across it as they are near to it, and short steps would not be short
 /// enough. Those count as sheets.
 constexpr double rough_cut_off = 0.25;
+
+constexpr float most_lean = 0.7f;  // of a weight, so that none is turned around
 
 /// Weights (1 - r^2/h^2)^6 of neighbours in one body, and what follows from them. Wider ones average strain over a layer more: faces, which see one
 /// side only, are then too soft, and a beam of 8 layers bends by 15 % too much.
@@ -36,15 +36,17 @@ struct Weigh {
     View<Vec3>             axis;
     float                  h, hourglass;
     bool                   flat, grows;
+    View<const float>      reach;  // of each row, and how its weights are tilted, where sizes differ
+    View<const Vec4>       tilt;
 
     MOTE_FN void operator()(Index i) const {
         const Vec3  rest_i = xyz(rest[i]);
         const float body = group[i], per_step = 1 / weights.step, per_h2 = 1 / (h * h);
         const auto  sums = neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
-            const auto r  = xyz(rest[j]) - rest_i;
-            const auto rr = dot(r, r), share = max(1 - per_h2 * rr, 0.f * rr), cube = share * share * share;
+            const auto r    = xyz(rest[j]) - rest_i;
+            const auto rr   = dot(r, r), share = max(1 - nearness(i, j, rr, per_h2), 0.f * rr), cube = share * share * share;
             const auto same = abs(group[j] - body);
-            const auto w    = weights.keep(k, select(same < 0.5f, per_step * cube * cube, 0.f * rr));
+            const auto w    = weights.keep(k, select(same < 0.5f, per_step * cube * cube * lean(i, j, r, rr), 0.f * rr));
             const auto wr   = w * r;
             return Both{outer(wr, r), wr};
         });
@@ -62,6 +64,19 @@ struct Weigh {
         inward[i]  = with_w(rest[i].w * (Mat3{{xyz(rows[0][i]), {rows[0][i].y, rows[1][i].x, rows[1][i].y}, {rows[0][i].z, rows[1][i].y, rows[1][i].z}}} *
                                         depth(i, normalised(sums.second))), 0);
     }
+    /// r^2/h^2 with the mean of both reaches, and what both tilts make of a weight: the same for i and j to the last bit.
+    template <class J, class S>
+    MOTE_HOT S nearness(Index i, J j, const S& rr, float per_h2) const {
+        if (!reach.data) return per_h2 * rr;
+        const S h_ij = 0.5f * (reach[i] + reach[j]);
+        return rr / (h_ij * h_ij);
+    }
+    template <class J, class R, class S>
+    MOTE_HOT S lean(Index i, J j, const R& r, const S& rr) const {
+        if (!reach.data) return 0.f * rr + 1.f;
+        const S by = dot(xyz(tilt[i]) - xyz(tilt[j]), r), most = 0.f * rr + most_lean;
+        return 1.f + max(min(by, most), -1.f * most);
+    }
     /// b of strains across the normal. On edges and in corners, where no strain of that kind is left, not more than on a face.
     MOTE_FN Vec3 depth(Index i, const Vec3& normal) const {
         const Vec3 rest_i = xyz(rest[i]);
@@ -71,7 +86,7 @@ struct Weigh {
             return Both{w * r, w};
         });
         const Vec3  b    = sums.second > 0 ? (1 / sums.second) * sums.first : Vec3{};
-        const float size = length(b), most = 0.05f * h;
+        const float size = length(b), most = 0.05f * (reach.data ? reach[i] : h);
         return size > most ? (most / size) * b : b;
     }
 };
@@ -107,16 +122,27 @@ struct AddFullness {
     View<float>       fullness;
     Kernel            kernel;
     float             sign;
+    View<const float> size;  // of rows, where sizes differ
+    float             spacing;
 
-    MOTE_FN void operator()(Index i) const {
+    MOTE_FN void operator()(Index i) const { fullness[i] += sign * (size.data && is_deep(i) ? 1.f : filled(i)); }
+    /// Large rows are nowhere near a surface, nor is who sees one.
+    MOTE_HOT bool is_deep(Index i) const {
+        const float body = group[i];
+        const float large = neighbours.sum(i, [&](auto j) {
+            const auto size_j = size[j];
+            return select(abs(group[j] - body) < 0.5f, max(size_j - 1.5f * spacing, 0.f * size_j), 0.f * size_j);
+        });
+        return large > 0 || RowSizes::is_large(size[i], spacing);
+    }
+    MOTE_HOT float filled(Index i) const {
         const Vec3  rest_i = xyz(rest[i]);
         const float body   = group[i];
-        const float own    = rest[i].w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
+        return    rest[i].w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
             const auto p_j = rest[j];
             const auto r   = xyz(p_j) - rest_i;
             return select(abs(group[j] - body) < 0.5f, p_j.w * kernel.at_square(dot(r, r)), 0.f * p_j.w);
         });
-        fullness[i] += sign * own;
     }
 };
 
@@ -146,6 +172,7 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
     for (Index i = 0; i < p.size(); ++i)
         if (materials[p.material.host()[i]].is_solid()) row.push_back(i);
     rest.restore(0, 0);
+    spacing_ = settings.spacing;
     if (row.empty()) return;
     rest.append(Index(row.size()));
     for (Index s = 0; s < row.size(); ++s) {
@@ -155,6 +182,7 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         rest.body.edit()[s]                 = p.body.host()[i];
         rest.part.edit()[s]                 = p.body.host()[i];
         rest.rest_position_volume.edit()[s] = p.position_volume.host()[i];
+        if (sizes) sizes->of_row.edit()[s] = sizes->of_particle.host()[i];
     }
     sort(exec, row, materials, settings);
     for (Index s = 0, bodies = 0; s < rest.rows(); ++s) {
@@ -182,8 +210,9 @@ void Solids::add_fullness(const Exec& exec, const Kernel& kernel, float sign) {
     group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
     Neighbours near;
-    near.build(exec, points_of(rest, rest.rows(), kernel.h));
-    parallel_for(exec, "rest shape", rest.rows(), AddFullness{near.view(), rest.rest_position_volume.read(), group_.read(), rest.own_fullness.write(), kernel, sign});
+    near.build(exec, points_of(rest, rest.rows(), sizes ? kernel.h + 0.5f * spacing_ : kernel.h));  // who is half a spacing beyond the cell of a large row lacks some neighbours
+    parallel_for(exec, "rest shape", rest.rows(),
+                 AddFullness{near.view(), rest.rest_position_volume.read(), group_.read(), rest.own_fullness.write(), kernel, sign, sizes ? sizes->of_row.read() : View<const float>{}, spacing_});
 }
 
 std::vector<Index> Solids::particles_of_rows(const Particles& p) const {
@@ -223,19 +252,33 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     find_bodies(exec);
     find_mixtures();
     if (surfaces) surfaces->attach(exec, rest, rows);
-    neighbours_.build(exec, points_of(rest, rows, reach * settings.spacing));
+    Points points = points_of(rest, rows, reach * settings.spacing);
+    if (sizes) {
+        points.radius  = find_reach(exec);
+        points.support = reach_.read();
+    }
+    neighbours_.build(exec, points);
     weights_.resize(exec, neighbours_, rows, 1);
-    shape_[0].resize(exec, rows), shape_[1].resize(exec, rows), beside_.resize(exec, rows);
+    shape_[0].resize(exec, rows + 1), shape_[1].resize(exec, rows + 1), beside_.resize(exec, rows);
     for (Scratch<Vec4>* row : {&stress_[0], &stress_[1], &stress_[2]}) row->resize(exec, rows + 1);
-    axis_.resize(exec, rows), strained_.resize(exec, rows), group_.resize(exec, rest.rows() + 1);
-    parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
+    axis_.resize(exec, rows), strained_.resize(exec, rows + 1), group_.resize(exec, rest.rows() + 1);
     const auto a = stress_[0].write(), b = stress_[1].write(), c = stress_[2].write();  // where there is no stress yet there is room
-    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = {0, 0, 0, 0}; });
-    parallel_for(exec, "rest shape", rows,
-                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, c,
-                       beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_});
+    const auto k = shape_[0].write(), l = shape_[1].write();
+    const auto v = strained_.write();
+    parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = k[rows] = l[rows] = {0, 0, 0, 0}, v[rows] = 0; });  // of nobody
+    weigh(exec, materials, settings);
     follow_materials(exec, materials);
     if (clustered_) find_clusters(exec, materials);
+}
+
+/// Weights, and what follows from them.
+void Solids::weigh(const Exec& exec, View<const Material> materials, SolidSettings settings) {
+    const Index rows = elastic_rows_;
+    parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
+    parallel_for(exec, "rest shape", rows,
+                 Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, stress_[2].write(),
+                       beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_, sizes ? reach_.read() : View<const float>{},
+                       sizes ? sizes->tilt.read() : View<const Vec4>{}});
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
 }
 

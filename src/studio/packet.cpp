@@ -59,6 +59,16 @@ void add_colour(Packet& packet, const FrameTable& table, const std::vector<Index
     packet.add<std::uint16_t>("colour", packed, 1, {{"of", name}, {"title", q.title}, {"unit", q.unit}, {"low", low}, {"high", high}});
 }
 
+/// Of particles of an octree, as multiples of the smallest.
+void add_sizes(Packet& packet, const FrameTable& table, const std::vector<Index>& rows) {
+    const auto* size = rows_of<float>(table, "size");
+    float       low = 1e30f, high = 0;
+    for (const Index i : rows) low = std::min(low, size[i]), high = std::max(high, size[i]);
+    std::vector<std::uint16_t> packed(rows.size());
+    for (std::size_t k = 0; k < rows.size(); ++k) packed[k] = quantised(size[rows[k]], 0, steps / high);
+    packet.add<std::uint16_t>("size", packed, 1, {{"high", high / low}});
+}
+
 /// Every number of one row, by the names of its parts.
 void describe_row(const FrameTable& table, Index row, Json& list) {
     for (const FrameColumn& column : table.columns)
@@ -109,6 +119,8 @@ std::string Packet::bytes() const {
 std::vector<std::string> columns_for(const FrameWish& wish, const FrameTableHeader& table) {
     std::vector<std::string> names{"position_volume", "role", "material"};
     if (wish.follow) names.push_back("id");
+    for (const FrameColumnHeader& column : table.columns)
+        if (column.name == "size") names.push_back("size");
     if (wish.colour == "material") return names;
     const std::string wanted = wish.colour == "speed" ? "velocity" : wish.colour;
     for (const FrameColumnHeader& column : table.columns)
@@ -139,6 +151,7 @@ std::string frame_packet(const Frame& frame, const FrameWish& wish, Json header)
     }
     Packet packet(std::move(header));
     add_positions(packet, table, rows);
+    if (table.find("size") && !rows.empty()) add_sizes(packet, table, rows);
     if (wish.colour != "material") add_colour(packet, table, rows, wish.colour);
     return packet.bytes();
 }

@@ -32,6 +32,7 @@ bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pai
 
 void compute_values(World& w) {
     compute_material_values(w.exec, w.particles, w.material_view(), w.heat && w.heat->latent ? w.heat->latent->read() : View<const float>{}, w.mixture ? w.mixture->dry.read() : View<const float>{});
+    if (w.solids) w.solids->hide_large(w.exec, w.particles, w.spacing);
 }
 
 /// Who is here. Rows come and go here only.

@@ -114,6 +114,18 @@ pins: {hand: {sphere: 3 cm, at: [0.06, 0.25, 0], motion: {swing: {period: 0.4 s,
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
 )"},
+                                                {"elastic bodies of several sizes", R"(spacing: 2 cm
+materials:
+  water: {preset: water}
+  clay: {density: 1500, elastic: {youngs_modulus: 1 MPa, damping: 1 ms}, plastic: {law: von_mises, yield_stress: 5 kPa}}
+  foam: {density: 300, elastic: {youngs_modulus: 100 kPa, law: neo_hookean}}
+objects:
+  pool: {box: [0.4, 0.1, 0.3], at: [0, 0.05, 0], material: water}
+  lump: {box: [0.2, 0.2, 0.24], at: [-0.07, 0.24, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: clay, velocity: [0.2, 0, 0], sampling: {octree: 1}}
+  block: {box: [0.08, 0.08, 0.08], at: [0.14, 0.2, 0], material: foam, velocity: [-0.5, 0, 0]}
+boundaries:
+  tank: {box: [0.4, 0.5, 0.3], at: [0, 0.25, 0], inside: true}
+)"},
                                                 {"elastic bodies that touch with their surfaces", R"(spacing: 2.5 cm
 solids: {contact: surfaces}
 materials:

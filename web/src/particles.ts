@@ -9,8 +9,9 @@ const most_materials = 32;
 const vertex = /* glsl */ `
 in vec4 place;
 in float value;
+in float grown;
 uniform vec3 low, size;
-uniform float radius, scale, valueLow, valueSize, rangeLow, rangeSize;
+uniform float radius, largest, scale, valueLow, valueSize, rangeLow, rangeSize;
 uniform bool byValue;
 uniform int picked;
 uniform vec3 colours[${most_materials}];
@@ -24,7 +25,7 @@ void main() {
   vec3 at = low + size * place.xyz;
   int material = int(place.w * 65535.0 + 0.5);
   bool isPicked = gl_VertexID == picked;
-  ball = radius * (isPicked ? 1.35 : 1.0);
+  ball = radius * (largest > 0.0 ? largest * grown : 1.0) * (isPicked ? 1.35 : 1.0);
   for (int k = 0; k < 3; ++k) if (dot(clips[k].xyz, at) > clips[k].w) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); gl_PointSize = 0.0; return; }
   if (material == 65535) paint = vec3(0.35);
   else if (byValue) {
@@ -69,6 +70,7 @@ export class Particles {
   readonly points: THREE.Points<THREE.BufferGeometry, THREE.ShaderMaterial>;
   count = 0;
   private places = new Uint16Array(0);
+  private sizes: Uint16Array | undefined;
   private low = new THREE.Vector3();
   private size = new THREE.Vector3();
   private readonly uniforms;
@@ -77,7 +79,7 @@ export class Particles {
   constructor(materials: MaterialInfo[], readonly radius: number, deep: boolean, flat: boolean) {
     const colours = Array.from({ length: most_materials }, (_, k) => new THREE.Vector3(...(materials[k]?.colour ?? [0.6, 0.6, 0.6]).map(linear)));
     this.uniforms = {
-      low: { value: this.low }, size: { value: this.size }, radius: { value: radius }, scale: { value: 1 }, byValue: { value: false },
+      low: { value: this.low }, size: { value: this.size }, radius: { value: radius }, largest: { value: 0 }, scale: { value: 1 }, byValue: { value: false },
       valueLow: { value: 0 }, valueSize: { value: 0 }, rangeLow: { value: 0 }, rangeSize: { value: 1 }, picked: { value: -1 }, flat2d: { value: flat },
       colours: { value: colours }, colourTable: { value: null as THREE.DataTexture | null },
       clips: { value: [0, 1, 2].map(() => new THREE.Vector4(0, 0, 0, 1)) },
@@ -105,6 +107,10 @@ export class Particles {
       this.uniforms.valueLow.value = colour['low'] as number;
       this.uniforms.valueSize.value = (colour['high'] as number) - (colour['low'] as number);
     }
+    const sizes = packet.find('size');
+    this.sizes = sizes ? packet.shorts(sizes) : undefined;
+    this.uniforms.largest.value = sizes ? (sizes['high'] as number) : 0;
+    this.put(geometry, 'grown', this.sizes ?? new Uint16Array(this.count), 1);
     geometry.setDrawRange(0, this.count);
     this.uniforms.picked.value = packet.header.followed ?? -1;
   }
@@ -173,7 +179,8 @@ export class Particles {
       const x = px - o.x, y = py - o.y, z = pz - o.z;
       const along = x * d.x + y * d.y + z * d.z;
       if (along <= 0 || along > distance) continue;
-      if (x * x + y * y + z * z - along * along > r2) continue;
+      const grown = this.sizes ? (this.sizes[i]! / 65535) * this.uniforms.largest.value : 1;
+      if (x * x + y * y + z * z - along * along > r2 * grown * grown) continue;
       if (clips.some((c) => c.x * px + c.y * py + c.z * pz > c.w)) continue;
       index = i;
       distance = along;

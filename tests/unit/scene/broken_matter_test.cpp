@@ -134,6 +134,28 @@ const std::vector<Broken> wrong_viscoelastic = {
     slime("viscoelastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 0}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
 };
 
+// An elastic body with larger particles inside, of a material from line 3 on, in line 5 or 6, where `sampling` has its first field at column 46.
+Broken octree(const std::string& material, const std::string& sampling, const std::string& more, int column, const std::string& path, const std::string& remedy) {
+    const int line = material.find('\n') == std::string::npos ? 5 : 6;
+    return {"spacing: 1 cm\nmaterials:\n  goo: {" + material + "}\nobjects:\n  a: {sphere: 0.2, material: goo, sampling: {" + sampling + "}" + more + "}\n", line, column, "objects.a.sampling." + path, remedy};
+}
+const std::string        elastic      = "elastic: {youngs_modulus: 1 MPa}";
+const std::vector<Broken> wrong_octree = {
+    octree(elastic, "octree: 4", "", 54, "octree", "from 0 to 3"),
+    octree(elastic, "octree: 1.5", "", 54, "octree", "whole"),
+    octree(elastic, "octre: 2", "", 46, "octre", "did you mean octree?"),
+    octree(elastic, "octree: 2, lattice: hexagonal", "", 54, "octree", "joins cells of a cubic lattice"),
+    octree(elastic, "octree: 2, jitter: 0.1", "", 65, "jitter", "has no meaning for the cells of an octree"),
+    octree("density: 1000", "octree: 2", "", 54, "octree", "'goo' is a liquid"),
+    octree("rigid: true", "octree: 2", "", 54, "octree", "'goo' is rigid"),
+    octree("lattice: {youngs_modulus: 1 kPa}", "octree: 2", "", 54, "octree", "'goo' is virtual"),
+    octree("elastic: {youngs_modulus: 1 MPa, law: clusters}", "octree: 2", "", 54, "octree", "clusters"),
+    octree(elastic + ", melting: {at: 60 degC, latent_heat: 1 kJ/kg, to: wet}}\n  wet: {density: 900", "octree: 2", "", 54, "octree", "turns into something else"),
+    octree(elastic + "}\n  wet: {freezing: {at: 0 degC, latent_heat: 1 kJ/kg, to: goo}", "octree: 2", "", 54, "octree", "which 'wet' turns into"),
+    octree(elastic + ", conductivity: 1", "octree: 2", "", 54, "octree", "heat in 'goo'"),
+    octree(elastic + "}\n  wet: {conductivity: 1, " + elastic, "octree: 2", ", regions: [{sphere: 0.1, material: wet}]", 54, "octree", "heat in 'wet'"),
+};
+
 class BrokenMatter : public testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenMatter, IsExplained) { expect_explained(GetParam()); }
@@ -142,6 +164,7 @@ INSTANTIATE_TEST_SUITE_P(WrongHeat, BrokenMatter, testing::ValuesIn(wrong_heat))
 INSTANTIATE_TEST_SUITE_P(WrongCycles, BrokenMatter, testing::ValuesIn(wrong_cycles));
 INSTANTIATE_TEST_SUITE_P(WrongMixtures, BrokenMatter, testing::ValuesIn(wrong_mixtures));
 INSTANTIATE_TEST_SUITE_P(WrongVirtual, BrokenMatter, testing::ValuesIn(wrong_virtual));
+INSTANTIATE_TEST_SUITE_P(WrongOctree, BrokenMatter, testing::ValuesIn(wrong_octree));
 INSTANTIATE_TEST_SUITE_P(WrongViscoelastic, BrokenMatter, testing::ValuesIn(wrong_viscoelastic));
 
 }  // namespace

@@ -1,9 +1,12 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
+#include <cmath>
 #include <vector>
 
 #include "laws/point/elastic.h"
+#include "mote/sampling.h"
 #include "mote/scene.h"
+#include "mote/shape.h"
 #include "mote/solids.h"
 
 namespace mote {
@@ -19,6 +22,7 @@ struct Block {
         Plastic      plastic{};
         bool         whole = false;  ///< of clusters: it is one
         int          threads = 1;
+        int          octree = 0;     ///< levels of it; then rows stand in the order of its cells
     };
     static constexpr float spacing = 0.01f, density = 1000;
 
@@ -31,6 +35,10 @@ struct Block {
 
     explicit Block(const Spec& s) : spec(s), exec(s.threads), materials{material_of(s)}, solids(p, materials) {
         const float volume = s.dimension == 3 ? spacing * spacing * spacing : spacing * spacing;
+        if (s.octree > 0) {
+            fill_by_octree(volume);
+            return;
+        }
         p.append(Index(s.x * s.y * s.z));
         for (int k = 0; k < s.z; ++k)
             for (int j = 0; j < s.y; ++j)
@@ -42,9 +50,28 @@ struct Block {
                     p.mass.edit()[row]            = density * volume;
                     p.position_volume.edit()[row] = with_w(at, volume);
                 }
-        solids.capture(exec, p, materials, rest_kernel(spacing, 2 * spacing, s.dimension), settings());
+        capture();
+    }
+    void capture() {
+        solids.capture(exec, p, materials, rest_kernel(spacing, 2 * spacing, spec.dimension), settings());
         find_neighbours();
+        solids.tilt_weights(exec, view(), settings());
         for (Index i = 0; i < p.size(); ++i) p.acceleration.edit()[i] = {0, 0, 0};
+    }
+    /// With its first corner where that of the lattice is.
+    void fill_by_octree(float volume) {
+        ShapeSpec box;
+        box.form         = BoxShape{spacing * Vec3{float(spec.x), float(spec.y), float(spec.z)}};
+        box.placement.at = 0.5f * spacing * Vec3{float(spec.x - 1), float(spec.y - 1), spec.dimension == 2 ? 0 : float(spec.z - 1)};
+        const OctreeCells cells = fill_octree(*make_shape(box, spec.dimension), {spec.octree, 1.75f, {}}, spacing, spec.dimension);
+        solids.sizes            = std::make_unique<RowSizes>(solids.rest, p, spacing);
+        p.append(Index(cells.points.size()));
+        for (Index i = 0; i < p.size(); ++i) {
+            const float cell = volume * std::pow(2.f, float(cells.level[i] * spec.dimension));
+            p.id.edit()[i] = i, p.mass.edit()[i] = density * cell, p.position_volume.edit()[i] = with_w(cells.points[i], cell);
+            solids.sizes->of_particle.edit()[i] = spacing * float(1 << cells.level[i]);
+        }
+        capture();
     }
     static Material material_of(const Spec& s) {
         Material m;
