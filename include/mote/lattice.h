@@ -118,7 +118,7 @@ public:
     /// After the particles have moved as if they were free.
     void leave(const Exec&, Particles&, float dt);
     /// Sites that were used open, others close, and those under too much tension break; once in a step.
-    void remember(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
+    void remember(const Exec&, Particles&, View<const Material>, const LatticeSettings&, float dt);
 
     /// How well particles fit that may freeze: how far they are off the nearest free sites of crystals beside them, the sum of all as vectors, in distances of sites.
     void find_misfit(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&, Scratch<float>& misfit) const;

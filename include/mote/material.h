@@ -73,6 +73,7 @@ struct LatticeLaw {
     float docking  = 0;         ///< How fast a site of matter takes in what comes to it [1/s]; 0: at once
     float closing  = 0;         ///< How fast that changes, up where a site is taken and down to 0 where not [1/s^2]
     float setting  = 20;        ///< How fast it becomes stiff after it has frozen [1/s]
+    float annealing = 0;        ///< How fast what froze goes on with the crystal that it is part of [1/s]
 };
 
 /// What a material turns into where it is warmer, or colder, than some temperature. Either it takes so much heat, at that temperature, or it

@@ -112,6 +112,7 @@ struct LatticeSpec {
     std::optional<float> closing_time; ///< After so long free sites take in nobody any more [s]; with a docking rate, where it is 0.1 s if left out.
 
     float setting_time = 0.05f;        ///< How long it takes to become stiff after it has frozen [s].
+    std::optional<float> annealing_time;  ///< In which what froze goes on with the crystal [s]; left out: it stays where it froze.
 
     bool operator==(const LatticeSpec&) const = default;
 };

@@ -129,8 +129,8 @@ struct Stiffness {
 
     explicit Stiffness(const LatticeSettings&);
     MOTE_HOT float of_pairs(const LatticeLaw& law, Index taken) const { return law.shear * pair * face[taken]; }
-    /// With sites nearer than those of a crystal it would be stiffer than short steps allow for, the more so the fewer they are.
-    MOTE_HOT float of_volume(const LatticeLaw& law, float squares, Index taken, float size) const { return law.lame * bulk / max(squares, 0.9f * float(taken) * size * size); }
+    /// With sites nearer than those of a crystal, or fewer than half of them, it would be stiffer than short steps allow for.
+    MOTE_HOT float of_volume(const LatticeLaw& law, float squares, Index taken, float size) const { return law.lame * bulk / max(squares, 0.9f * max(float(taken), 0.5f * float(shell)) * size * size); }
 };
 
 /// The rotation that fits sites best to places, from the last one, and the mean stretch: sum r.R l / sum l^2 - 1. Of the row or rows k.

@@ -127,6 +127,46 @@ struct Set {
         offsets[i] = now;
     }
 };
+/// What froze goes on with the crystal: two rows go to where both would have each other on it, with their centre of mass at rest, and their sites go along, so that nobody is pulled by it.
+struct FindWay {
+    Bonds                  bonds;
+    MatrixRows             turn;
+    View<const Index>      pin;
+    View<const float>      mass;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec3>             way;
+    float                  dt;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index i = bonds.row[k];
+        way[k]        = {};
+        if (!(rate(i) > 0) || pin[i] > 0) return;
+        const float most = 1 / float(site_count(bonds.flat));  // else what all ask for at once is too far
+        bonds.each(k, [&](Index s, Index j, Index t) {
+            const float share = min(dt * min(rate(i), rate(j)), most) * (pin[j] > 0 ? 1.f : mass[j] / (mass[i] + mass[j]));
+            way[k] += (0.5f * share * bonds.distance) * (turn[i] * bonds.at.offsets[i].of(s) - turn[j] * bonds.at.offsets[j].of(t));
+        });
+    }
+    MOTE_HOT float rate(Index i) const { return materials[material[i]].lattice.annealing; }
+};
+struct GoOn {
+    FindWay           find;
+    View<const Vec3>  way;
+    View<Vec4>        position;
+    View<SiteOffsets> offsets;
+
+    MOTE_FN void operator()(Index k) const {
+        const Bonds& bonds = find.bonds;
+        const Index  i     = bonds.row[k];
+        if (!(find.rate(i) > 0)) return;
+        SiteOffsets now    = offsets[i];
+        const Mat3  inward = (1 / (bonds.distance * bonds.at.size_of(i))) * transpose(find.turn[i]);
+        bonds.each(k, [&](Index s, Index j, Index) { now.set(s, now.of(s) + inward * (way[bonds.place[j]] - way[k])); });
+        offsets[i]  = now;
+        position[i] = with_w(xyz(position[i]) + way[k], position[i].w);
+    }
+};
 struct Show {
     Bonds                  bonds;
     View<const Vec4>       position;
@@ -173,11 +213,17 @@ struct Energy {
 
 }  // namespace
 
-void Lattice::remember(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
+void Lattice::remember(const Exec& exec, Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
     const Bonds made = bonds_of(settings);
     if (offsets)
         parallel_for(exec, "lattice memory", count_,
                      Set{made, p.position_volume.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.material.read(), materials, hold.write(), offsets->write(), dt});
+    if (offsets) {
+        drift_.resize(exec, count_ + 1);
+        const FindWay find{made, {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, pin.read(), p.mass.read(), p.material.read(), materials, drift_.write(), dt};
+        parallel_for(exec, "lattice memory", count_, find);
+        parallel_for(exec, "lattice memory", count_, GoOn{find, drift_.read(), p.position_volume.write(), offsets->write()});
+    }
     if (!docking) return;
     tension_.resize(exec, p.size() + 1);
     parallel_for(exec, "lattice memory", count_,

@@ -114,7 +114,7 @@ namespace {
 
 LatticeLaw lattice_of(const LatticeSpec& s) {
     const float rate = s.docking_rate.value_or(0);
-    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, s.spread, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time};
+    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, s.spread, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time, s.annealing_time ? 1 / *s.annealing_time : 0.f};
 }
 
 ViscoelasticLaw viscoelastic_of(const ViscoelasticSpec& s) {

@@ -2,12 +2,33 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "mote/stages.h"
 #include "scene/materials.h"
 #include "scene/words.h"
 
 namespace mote {
 namespace {
+
+/// The density, over that at rest, of particles on a lattice that have each grown so many times as large, at their density. Their kernel has not, so from some size on each sees little but itself, and is too dense whatever pushes it.
+double crowding(const Scene& s, double times) {
+    const Kernel kernel = rest_kernel(1, s.support, s.dimension);
+    const double apart  = std::pow(times, 1.0 / s.dimension);
+    const int    reach  = int(std::ceil(s.support)), across = s.dimension == 3 ? reach : 0;
+    double       sum    = 0;
+    for (int i = -reach; i <= reach; ++i)
+        for (int j = -reach; j <= reach; ++j)
+            for (int k = -across; k <= across; ++k) sum += double(kernel(float(apart * std::sqrt(i * i + j * j + k * k))));
+    return times * sum;
+}
+/// How many times as large they may become.
+double largest_growth(const Scene& s) {
+    constexpr double too_dense = 1.2;
+    double           times = 1;
+    while (crowding(s, times + 0.1) < too_dense) times += 0.1;
+    return times;
+}
 
 class HeatRules {
 public:
@@ -109,7 +130,16 @@ private:
         if (a.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies keep all of their particles; make it elastic, which may melt", from));
         if (b.lattice && a.elastic)
             fail(path, fmt::format("'{}' is virtual, and '{}' elastic, whose particles stand on no crystal; let it melt into a liquid that freezes", to, from));
+        if (const double most = largest_growth(scene_); is_laid(from) && double(a.density) > most * double(b.density))
+            fail(path, fmt::format("'{}' takes {:.4g} times the room of '{}', and particles that far apart would not see each other: at a support of {} they may grow {:.1f} times; give it at least {:.0f} kg/m^3 (ambient_density bears its weight in air), or a larger support",
+                                   to, double(a.density) / double(b.density), from, scene_.support, most, std::ceil(double(a.density) / most)));
         if (b.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies take no new particles; make it elastic, which liquids may freeze into", to));
+    }
+
+    /// Particles of it are as far apart as the spacing of the scene.
+    bool is_laid(const std::string& wanted) const {
+        const auto is_of = [&](const auto& one) { return one.second.material == wanted; };
+        return std::any_of(scene_.objects.begin(), scene_.objects.end(), is_of) || std::any_of(scene_.sources.begin(), scene_.sources.end(), is_of);
     }
 
     void refuse_melting(const std::string& path, const std::string& object) const {

@@ -200,6 +200,45 @@ time_step: {largest: 5 ms}
     EXPECT_EQ(at(8).first, 0);
 }
 
+// A pot that boils from below and is cooled again: what the flame gives is there to 1e-6, also while bubbles rise, and what frost takes is gone; all mass is there; and nothing is thrown about.
+TEST(PhaseChange, APotBoilsAndCondenses) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+support: 3
+materials:
+  water: {density: 1000, viscosity: 0.05, heat_capacity: 4184, conductivity: 100, boiling: {at: 373.15 K, latent_heat: 200 kJ/kg, to: steam}}
+  steam: {density: 333, viscosity: 0.05, heat_capacity: 2000, conductivity: 100, ambient_density: 340, drag: 5 1/s, condensing: {at: 373.15 K, to: water}}
+objects: {water: {box: [0.2, 0.1], at: [0, 0.05], material: water, temperature: 371.15 K}}
+boundaries: {pot: {box: [0.2, 0.5], at: [0, 0.25], inside: true, insulated: true}}
+heaters:
+  flame: {box: [0.2, 0.04], at: [0, 0.01], power: 2 MW, stop: 0.8 s}
+  frost: {box: [20, 20], power: -2 MW, start: 1 s, stop: 8 s}
+)");
+    const auto masses = [&] {
+        double sum = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) sum += double(w->particles.mass.host()[i]);
+        return sum;
+    };
+    const double mass = masses(), start = enthalpy(*w, 371.15), given = 2e6 * 0.8, taken = 2e6 * 7;
+    double       fastest = 0, densest = 0;
+    for (double time = 0.01; time < 0.805; time += 0.01) {
+        advance(*w, time);
+        densest = std::max(densest, find_statistics(w->exec, w->particles, w->gravity).mean_density_error);
+        for (Index i = 0; i < w->particles.size(); ++i) fastest = std::max(fastest, double(length(xyz(w->particles.velocity_density.host()[i]))));
+    }
+    const double boiled = share_of(*w, 1);
+    EXPECT_NEAR(enthalpy(*w, 371.15) - start, given, 1e-6 * given);
+    EXPECT_GT(boiled, 0.1);
+    EXPECT_LT(densest, 0.01) << "steam finds the room that it takes";
+    EXPECT_LT(fastest, 2);
+    advance(*w, 8.1);
+    EXPECT_NEAR(enthalpy(*w, 371.15) - start, given - taken, 1e-6 * taken);
+    EXPECT_EQ(share_of(*w, 1), 0);
+    EXPECT_EQ(masses(), mass);
+    RecordProperty("measured", fmt::format("{:.3f} boiled, fastest {:.2f} m/s, density error {:.4f}, heat off by {:.1e}", boiled, fastest, densest, (enthalpy(*w, 371.15) - start - given + taken) / taken));
+}
+
 // By chance the frozen share falls as exp(-rate (T - T_m) t), whatever the time step, within three standard deviations.
 TEST(PhaseChange, ByChanceTheShareDecaysExponentially) {
     for (const char* step : {"20 ms", "3 ms"}) {
