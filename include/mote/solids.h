@@ -136,6 +136,11 @@ public:
     /// Particles that are elastic by now get a shape at rest, unstressed as they are, as part of what they froze to (src/solids/join.cpp). Returns how many.
     Index join(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings);
 
+    /// Whether something has flowed farther from its shape at rest than its material stands (Plastic::absorb_above).
+    bool has_flowed(const Exec&, const Particles&, View<const Material>);
+    /// The present shape of such parts becomes the one at rest, with the stress that they have (src/solids/absorb.cpp); after `touch`. Rows change places.
+    void absorb(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings, std::uint32_t step);
+
     /// The same rest shape with lengths of `body` times `scale`, before `find_neighbours`: what it is at the start is then under stress.
     void scale(BodyId body, const Vec3& scale);
     /// After materials have changed.
@@ -216,6 +221,9 @@ private:
     void             find_bodies(const Exec&);
     void             find_mixtures();
     void             add_fullness(const Exec&, const Kernel&, float sign);
+    void             find_fullness(const Exec&, std::span<const Index> which, const Kernel&, SolidSettings);
+    std::vector<Index> find_followers(std::span<const Material>) const;
+    void             shift(const Exec&, View<const Material>, View<const Index> follows, std::uint32_t step);
     void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     void             stand(const Exec&, const Particles&);
@@ -226,6 +234,7 @@ private:
 
     Index          elastic_rows_ = 0;
     bool           grows_ = false;
+    bool           absorbs_ = false;  // something gives up its shape at rest
     Neighbours     neighbours_;    // of elastic rows, and so on
     PairValues     weights_;
     Scratch<Vec4>  shape_[2];      // what follows from the places at rest: src/solids/shape.h
@@ -256,6 +265,8 @@ private:
     FaceRows       faces_;
     std::vector<Index>    body_first_;
     Scratch<Index>        body_rows_;  // by body
+    Scratch<Vec4>         outward_, shifted_;  // where rows are made even: src/solids/shift.cpp
+    Scratch<float>        freedom_;
     std::unique_ptr<Room> room_;   // of implicit steps
 };
 

@@ -120,13 +120,6 @@ struct AddFullness {
     }
 };
 
-struct NumberParts {
-    View<const Index> part;
-    View<float>       group;
-
-    MOTE_FN void operator()(Index i) const { group[i] = float(part[i] + 1); }
-};
-
 /// Whose material is no longer that of its row.
 struct HasChanged {
     View<const Index>      place;
@@ -162,10 +155,18 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         if (s == 0 || rest.rigid.host()[s - 1] == 0 || rest.body.host()[s] != rest.body.host()[s - 1]) ++bodies;
         rest.rigid.edit()[s] = bodies;
     }
+    find_fullness(exec, std::vector<Index>(rest.rows(), 1), kernel, settings);
+}
+
+void Solids::find_fullness(const Exec& exec, std::span<const Index> which, const Kernel& kernel, SolidSettings settings) {
+    const std::vector<float> last(rest.own_fullness.host().data, rest.own_fullness.host().data + rest.rows());
+    const float flat = first_layer_fullness(kernel, settings.spacing);
+    for (Index s = 0; s < rest.rows(); ++s) rest.own_fullness.edit()[s] = 0;
     add_fullness(exec, kernel, 1);
-    const auto  fullness = rest.own_fullness.write();
-    const float flat     = first_layer_fullness(kernel, settings.spacing);
-    parallel_for(exec, "rest shape", rest.rows(), [=] MOTE_LAMBDA(Index s) { fullness[s] = clamp(fullness[s], flat, 1.f); });  // edges and corners meet a wall where faces do
+    for (Index s = 0; s < rest.rows(); ++s) {
+        float& own = rest.own_fullness.edit()[s];
+        own = s < which.size() && which[s] ? clamp(own, flat, 1.f) : last[s];  // edges and corners meet a wall where faces do
+    }
 }
 
 void Solids::sort(const Exec& exec, std::span<const Index> particle, std::span<const Material> materials, SolidSettings settings) {
