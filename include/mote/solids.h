@@ -126,6 +126,14 @@ public:
 
     Index elastic_rows() const { return elastic_rows_; }
 
+    /// Who is near whom in this step.
+    struct Around {
+        const Particles&  particles;
+        const Neighbours& neighbours;
+        Kernel            kernel;
+        float             spacing;
+    };
+
     /// The shape at rest of all particles of solid materials becomes the present one. `kernel` is that of the simulation.
     void capture(const Exec&, Particles&, std::span<const Material>, const Kernel& kernel, SolidSettings);
     /// Finds neighbours and weights of `rest`, after it was filled or read.
@@ -140,6 +148,9 @@ public:
     bool has_flowed(const Exec&, const Particles&, View<const Material>);
     /// The present shape of such parts becomes the one at rest, with the stress that they have (src/solids/absorb.cpp); after `touch`. Rows change places.
     void absorb(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings, std::uint32_t step);
+    /// Before that, and after it with the lists of new places: what touches other elastic bodies is pressed as it was.
+    void note_contact(const Exec&, const Around&);
+    void keep_contact(const Exec&, const Around&);
 
     /// The same rest shape with lengths of `body` times `scale`, before `find_neighbours`: what it is at the start is then under stress.
     void scale(BodyId body, const Vec3& scale);
@@ -151,13 +162,6 @@ public:
     /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good. That of matter as it was at rest: not `flowed`.
     float stable_step(std::span<const Material>, float spacing, bool flowed = true) const;
 
-    /// Who is near whom in this step.
-    struct Around {
-        const Particles&  particles;
-        const Neighbours& neighbours;
-        Kernel            kernel;
-        float             spacing;
-    };
     /// Whether an elastic particle is near a wall, another body or a far part of its own; after `mark`.
     bool near_others(const Exec&, const Around&) const;
 
@@ -246,6 +250,7 @@ private:
     float          spacing_ = 0;
     Vec3           origin_{};      // places of rows are seen from here: 0, or amid bodies that are far from it
     float          squeeze_ = 1;   // largest stretch of F_p^-1
+    float          rough_ = 1;     // how much stiffer than in a lattice the stiffest row is that has no order
     Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
     bool           clustered_ = false;
     std::vector<char> whole_;      // by material: a body of it is one cluster
@@ -267,6 +272,7 @@ private:
     Scratch<Index>        body_rows_;  // by body
     Scratch<Vec4>         outward_, shifted_;  // where rows are made even: src/solids/shift.cpp
     Scratch<float>        freedom_;
+    std::unique_ptr<Column<float>> pressed_;  // by how much rows that touch are too full, while they are shifted
     std::unique_ptr<Room> room_;   // of implicit steps
 };
 

@@ -139,6 +139,27 @@ struct Correct {
     }
 };
 
+/// By how much a row is too full.
+struct Note {
+    Contact           contact;
+    View<const float> own;
+    View<float>       pressed;
+
+    MOTE_FN void operator()(Index s) const { pressed[s] = contact.touches[s] ? max(own[s] + contact.taken(contact.particle[s]) - 1, 0.f) : 0.f; }
+};
+/// It is as full as it was, be it that shifted rows fill more of its neighbourhood, or less.
+struct Keep {
+    Contact           contact;
+    View<const float> pressed;
+    View<float>       own;
+
+    MOTE_FN void operator()(Index s) const {
+        if (!contact.touches[s]) return;
+        const float room = max(1 + pressed[s] - contact.taken(contact.particle[s]), 0.f);
+        own[s]           = pressed[s] > 0 ? room : min(own[s], room);
+    }
+};
+
 /// A row stands where it came to.
 struct Settle {
     View<const Index> row, particle;
@@ -182,6 +203,17 @@ std::vector<Index> Solids::find_followers(std::span<const Material> all) const {
         for (Index k = body_first_[b]; far && k < body_first_[b + 1]; ++k) follows[row(k)] = 1;
     }
     return follows;
+}
+
+void Solids::note_contact(const Exec& exec, const Around& around) {
+    pressed_ = std::make_unique<Column<float>>(rest, "pressed");
+    if (begin_contact(exec, around) > 0) parallel_for(exec, "contact", elastic_rows_, Note{contact_of(&around), rest.own_fullness.read(), pressed_->write()});
+}
+void Solids::keep_contact(const Exec& exec, const Around& around) {
+    stand(exec, around.particles);
+    if (begin_contact(exec, around) > 0) parallel_for(exec, "contact", elastic_rows_, Keep{contact_of(&around), pressed_->read(), rest.own_fullness.write()});
+    pressed_.reset();
+    mark(exec, around.particles);
 }
 
 void Solids::absorb(const Exec& exec, Particles& p, std::span<const Material> all, View<const Material> materials, const Kernel& kernel, SolidSettings settings, std::uint32_t step) {

@@ -51,7 +51,7 @@ struct Weigh {
         const Mat3 m = weights.step * sums.first;
         Mat3d      moment;
         for (int r = 0; r < 3; ++r) moment.row[r] = {double(m.row[r].x), double(m.row[r].y), double(m.row[r].z)};
-        const auto  inverse = pseudo_inverse(moment, grows || materials[material[i]].changes() ? rough_cut_off : sheet_cut_off);
+        const auto  inverse = pseudo_inverse(moment, grows || materials[material[i]].changes() || materials[material[i]].plastic.absorbs() ? rough_cut_off : sheet_cut_off);
         const Mat3d& q      = inverse.matrix;
         const int   rank    = flat && inverse.rank == 2 ? 3 : inverse.rank;  // nothing is missing in a plane
         axis[i]             = rank == 1 || rank == 2 ? axis_of(q, rank) : Vec3{};
@@ -90,6 +90,26 @@ struct ShareVolume {
         });
         strained[i]   = clamp(v, 0.5f * rest[i].w, 2 * rest[i].w);  // of threads without order as well
     }
+};
+/// How a row's strain answers to single neighbours that move, sum_j w_ij |K_i r_ij| times a spacing: 2.76 in a cubic lattice.
+struct Roughness {
+    NeighbourView    neighbours;
+    PairValueView    weights;
+    ShapeView        shape;
+    View<const Vec4> rest;
+    float            spacing;
+
+    MOTE_FN float operator()(Index i) const {
+        const Vec3 rest_i = xyz(rest[i]);
+        const Mat3 inverse_moment = shape.inverse_moment(i);
+        return (weights.step * spacing / 2.76f) * neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
+            const auto way = inverse_moment * (xyz(rest[j]) - rest_i);
+            return weights.at(k) * sqrt(dot(way, way));
+        });
+    }
+};
+struct Larger {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
 };
 struct SetStiffness {
     View<const MaterialId> material;
@@ -238,6 +258,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     follow_materials(exec, materials);
     if (clustered_) find_clusters(exec, materials);
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
+    if (absorbs_) rough_ = reduce(exec, "rest shape", rows, 1.f, Roughness{neighbours_.view(), weights_.view(), shape(), rest.rest_position_volume.read(), spacing_}, Larger{});
 }
 
 void Solids::find_mixtures() {
@@ -273,7 +294,7 @@ float Solids::stable_step(std::span<const Material> materials, float spacing, bo
     float      longest = 1e30f;
     const auto allow   = [&](const Material& m, float density) {
         const float faster = (m.plastic.kind == Plastic::Kind::none && !grows_) || !flowed ? 1 : squeeze_;
-        const float rough  = grows_ || m.changes() ? 1.5f : 1.f;  // particles of liquids come near each other
+        const float rough  = grows_ || m.changes() ? 1.5f : m.plastic.absorbs() ? rough_ : 1.f;  // particles of liquids come near each other
         const float free   = 0.5f * spacing / (rough * faster * wave_speed(m.elastic, density)), damped = flowed && m.elastic.law != Elastic::Law::clusters ? m.elastic.damping / free : 0.f;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     };

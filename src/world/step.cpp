@@ -90,13 +90,17 @@ void follow_flow(World& w, StepReport& report) {
     if (!w.solids || !w.solids->has_flowed(w.exec, w.particles, w.material_view())) return;
     const float dt = max(w.last_dt, 1e-6f);
     find_faces(w, walls_of(w, dt), drives_of(w, dt), dt, 0.6f);
+    const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
+    w.solids->note_contact(w.exec, around);
     w.solids->absorb(w.exec, w.particles, w.materials, w.material_view(), w.kernel(), w.solid_settings(), std::uint32_t(w.step_number));
+    if (w.rigid) w.rigid->follow_rows(w.exec, w.solid_settings());
     if (w.springs) w.springs->prepare(w.exec, w.particles, *w.solids);
     w.pressure->give_back(w.exec);
     w.particles.drop_copies();
     sort_rows(w);
     compute_values(w);
     find_state(w);
+    w.solids->keep_contact(w.exec, around);
     report.absorbed = true;
 }
 
