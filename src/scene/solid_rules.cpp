@@ -180,11 +180,12 @@ private:
 
     /// What solids with a shape do not go together with.
     void check_with_shape() const {
-        for (const auto& [name, m] : scene_.materials)
+        for (const auto& [name, m] : scene_.materials) {
             if (const auto* gum = std::get_if<CreepSpec>(&m.plastic); gum && gum->absorb_above && gum->most_strain < 20)
                 fail("materials." + name + ".plastic.most_strain", "is of a shape at rest that stays, and with absorb_above it follows; leave one of them out");
             if (m.plastic.index() != 0 && !m.elastic)
                 fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
+        }
         const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return is_solid(m.second); });
         if (solid == scene_.materials.end()) {
             const bool held = std::any_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.lattice.has_value(); });

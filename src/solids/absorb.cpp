@@ -28,6 +28,44 @@ struct Larger {
     MOTE_FN float operator()(float a, float b) const { return max(a, b); }
 };
 
+/// How far a part was moved by mass, and the mass of those within it, who take that back.
+struct Moment {
+    Vec3d  way{};
+    double mass = 0;
+
+    MOTE_FN friend Moment operator+(const Moment& a, const Moment& b) { return {a.way + b.way, a.mass + b.mass}; }
+};
+struct Within {
+    View<const Index> row, particle;
+    View<const Vec4>  outward;
+    View<const float> freedom, mass;
+    Faces             faces;
+    Index             first;
+    float             spacing;
+
+    MOTE_FN bool operator()(Index s) const { return freedom[s] > 0 && outward[s].w > 0.5f * spacing && !faces.touched(s); }
+};
+struct MeasureWay {
+    Within           within;
+    View<const Vec4> from, to;
+
+    MOTE_FN Moment operator()(Index k) const {
+        const Index  s = within.row[within.first + k];
+        const double m = double(within.mass[within.particle[s]]);
+        return {m * wide(xyz(to[s]) - xyz(from[s])), within(s) ? m : 0};
+    }
+};
+struct TakeBack {
+    Within     within;
+    View<Vec4> to;
+    Vec3       way;
+
+    MOTE_FN void operator()(Index k) const {
+        const Index s = within.row[within.first + k];
+        if (within(s)) to[s] = with_w(xyz(to[s]) - way, to[s].w);
+    }
+};
+
 /// What rows carry: V and the plastic strain behind its first row, the velocity, and R_e.
 struct Carry {
     Deformation       deformation;
@@ -232,6 +270,13 @@ void Solids::absorb(const Exec& exec, Particles& p, std::span<const Material> al
     group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
     shift(exec, materials, follows.on(exec, list), step);
+    for (std::size_t b = 0; b + 1 < body_first_.size(); ++b) {
+        const Index  first = body_first_[b], count = body_first_[b + 1] - first;
+        const Within within{body_rows_.read(), particle_.read(), outward_.read(), freedom_.read(), p.mass.read(), faces_at(0), first, spacing_};
+        const Moment m = reduce(exec, "shift", count, Moment{}, MeasureWay{within, position_.read(), next_position_.read()}, Plus{});
+        const Vec3 back = m.mass > 0 ? narrow((1 / m.mass) * m.way) : Vec3{};
+        if (length(back) < 0.05f * spacing_) parallel_for(exec, "shift", count, TakeBack{within, next_position_.write(), back});  // in a thin sheet hardly anybody is within
+    }
     parallel_for(exec, "rest shape", rows,
                  ReadOff{moved, shape(), next_position_.read(), {stretch[0].read(), stretch[1].read(), stretch[2].read()}, velocity.read(), rest.deformation.read(), turn.read(),
                          new_velocity.write(), elastic.write(), plastic->plastic_strain.write()});

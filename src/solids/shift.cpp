@@ -14,7 +14,7 @@ using namespace solid;
 
 namespace {
 
-constexpr float ball = 1.15f, farthest = 0.5f, sight = 1.7f;  // spacings
+constexpr float ball = 1.1f, farthest = 0.5f, sight = 1.7f;  // spacings
 constexpr int   passes = 4, pushes = 8;
 
 /// What holds a row.
@@ -76,7 +76,7 @@ struct FindBounds {
         neighbours.each_moving(s, [&](Index j) {
             const Vec3  r = xyz(bounds.start[j]) - x_s;
             const float above = dot(r, out);
-            if (group[j] == own && above > 0.35f * length(r)) up = max(up, above);
+            if (group[j] == own && above > 0.6f * length(r)) up = max(up, above);
         });
         bounds.outward[s] = with_w(out, up);
     }
