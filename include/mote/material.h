@@ -61,6 +61,9 @@ struct Plastic {
     float rate         = 10;     ///< [1/s] creep: any, also above one per time step
     float most_strain  = 1e30f;  ///< creep: norm of the plastic strain that a body can store
     bool  volume_kept  = true;   ///< creep: only the shape flows, pressure stays elastic; von_mises always does so
+    float absorb_above = 1e30f;  ///< Logarithmic plastic strain after which the present shape becomes the one at rest
+
+    MOTE_FN bool absorbs() const { return absorb_above < 1e30f; }
 };
 
 /// A virtual material: solid, without a memory of its shape (mote/lattice.h).

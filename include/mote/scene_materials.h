@@ -65,6 +65,7 @@ struct NotPlasticSpec {
 struct VonMisesSpec {
     float yield_stress = 1e6f;         ///< [Pa]
     float hardening    = 0;            ///< Growth of the yield stress with plastic strain [Pa].
+    std::optional<float> absorb_above; ///< Plastic strain after which the shape at rest follows; left out: it never does.
 
     bool operator==(const VonMisesSpec&) const = default;
 };
@@ -72,6 +73,7 @@ struct CreepSpec {
     float yield_strain = 0.01f;        ///< That stays elastic.
     float rate         = 10;           ///< [1/s]
     float most_strain  = 20;           ///< Plastic strain that can be stored.
+    std::optional<float> absorb_above; ///< As of VonMisesSpec.
 
     bool operator==(const CreepSpec&) const = default;
 };

@@ -139,6 +139,14 @@ public:
 
     Index elastic_rows() const { return elastic_rows_; }
 
+    /// Who is near whom in this step.
+    struct Around {
+        const Particles&  particles;
+        const Neighbours& neighbours;
+        Kernel            kernel;
+        float             spacing;
+    };
+
     /// The shape at rest of all particles of solid materials becomes the present one. `kernel` is that of the simulation.
     void capture(const Exec&, Particles&, std::span<const Material>, const Kernel& kernel, SolidSettings);
     /// Finds neighbours and weights of `rest`, after it was filled or read.
@@ -154,6 +162,14 @@ public:
     /// Particles that are elastic by now get a shape at rest, unstressed as they are, as part of what they froze to (src/solids/join.cpp). Returns how many.
     Index join(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings);
 
+    /// Whether something has flowed farther from its shape at rest than its material stands (Plastic::absorb_above).
+    bool has_flowed(const Exec&, const Particles&, View<const Material>);
+    /// The present shape of such parts becomes the one at rest, with the stress that they have (src/solids/absorb.cpp); after `touch`. Rows change places.
+    void absorb(const Exec&, Particles&, std::span<const Material>, View<const Material>, const Kernel& kernel, SolidSettings, std::uint32_t step);
+    /// Before that, and after it with the lists of new places: what touches other elastic bodies is pressed as it was.
+    void note_contact(const Exec&, const Around&);
+    void keep_contact(const Exec&, const Around&);
+
     /// The same rest shape with lengths of `body` times `scale`, before `find_neighbours`: what it is at the start is then under stress.
     void scale(BodyId body, const Vec3& scale);
     /// After materials have changed.
@@ -164,13 +180,6 @@ public:
     /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good. That of matter as it was at rest: not `flowed`.
     float stable_step(std::span<const Material>, float spacing, bool flowed = true) const;
 
-    /// Who is near whom in this step.
-    struct Around {
-        const Particles&  particles;
-        const Neighbours& neighbours;
-        Kernel            kernel;
-        float             spacing;
-    };
     /// Whether an elastic particle is near a wall, another body or a far part of its own; after `mark`.
     bool near_others(const Exec&, const Around&) const;
 
@@ -236,6 +245,9 @@ private:
     void             weigh(const Exec&, View<const Material>, SolidSettings);
     float            find_reach(const Exec&);
     void             add_fullness(const Exec&, const Kernel&, float sign);
+    void             find_fullness(const Exec&, std::span<const Index> which, const Kernel&, SolidSettings);
+    std::vector<Index> find_followers(std::span<const Material>) const;
+    void             shift(const Exec&, View<const Material>, View<const Index> follows, std::uint32_t step);
     void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
     void             find_rows(const Exec&, const Particles&);
     void             stand(const Exec&, const Particles&);
@@ -246,6 +258,7 @@ private:
 
     Index          elastic_rows_ = 0;
     bool           grows_ = false;
+    bool           absorbs_ = false;  // something gives up its shape at rest
     Neighbours     neighbours_{Reach::mean};  // of elastic rows, and so on
     Scratch<float> reach_;         // of each row, where there are sizes [m]
     PairValues     weights_;
@@ -258,6 +271,7 @@ private:
     float          spacing_ = 0;
     Vec3           origin_{};      // places of rows are seen from here: 0, or amid bodies that are far from it
     float          squeeze_ = 1;   // largest stretch of F_p^-1
+    float          rough_ = 1;     // how much stiffer than in a lattice the stiffest row is that has no order
     Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
     bool           clustered_ = false;
     std::vector<char> whole_;      // by material: a body of it is one cluster
@@ -277,6 +291,9 @@ private:
     FaceRows       faces_;
     std::vector<Index>    body_first_;
     Scratch<Index>        body_rows_;  // by body
+    Scratch<Vec4>         outward_, shifted_;  // where rows are made even: src/solids/shift.cpp
+    Scratch<float>        freedom_;
+    std::unique_ptr<Column<float>> pressed_;  // by how much rows that touch are too full, while they are shifted
     std::unique_ptr<Room> room_;   // of implicit steps
 };
 

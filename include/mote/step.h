@@ -12,6 +12,7 @@ struct StepReport {
     int         contact_sweeps = 0;         ///< of rigid bodies
     int         solid_iterations = 0;       ///< 0 where those are explicit
     bool        solid_fallback = false;     ///< a solve found no answer, and short steps took its place
+    bool        absorbed = false;           ///< the shape at rest of something that has flowed has become the present one
     int         retries = 0;    ///< how often the step was taken anew with half the time
     Index       caught  = 0;    ///< particles that were held back at a boundary
     Index       limited = 0;    ///< particles whose push was absurd even in a step 64 times shorter, and was left out

@@ -68,10 +68,10 @@ Curve curve_of(const CurveSpec& points, bool logarithmic) {
 struct PlasticOf {
     Plastic operator()(const NotPlasticSpec&) const { return {}; }
     Plastic operator()(const VonMisesSpec& s) const {
-        return {.kind = Plastic::Kind::von_mises, .yield_stress = s.yield_stress, .hardening = s.hardening};
+        return {.kind = Plastic::Kind::von_mises, .yield_stress = s.yield_stress, .hardening = s.hardening, .absorb_above = s.absorb_above.value_or(1e30f)};
     }
     Plastic operator()(const CreepSpec& s) const {
-        return {.kind = Plastic::Kind::creep, .yield_strain = s.yield_strain, .rate = s.rate, .most_strain = s.most_strain};
+        return {.kind = Plastic::Kind::creep, .yield_strain = s.yield_strain, .rate = s.rate, .most_strain = s.most_strain, .absorb_above = s.absorb_above.value_or(1e30f)};
     }
 };
 

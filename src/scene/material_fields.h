@@ -92,6 +92,8 @@ void fields(HerschelBulkleySpec& s, Visit&& field) {
     rate_field(s.rate, field);
     fields(s.limits, field);
 }
+inline constexpr const char* absorb_help =
+    "Logarithmic plastic strain after which the present shape becomes the one at rest, with its particles in order again; 0.3 for what flows far. Left out: it never does.";
 template <>
 struct KindName<NotPlasticSpec> {
     static constexpr const char* name = "none";
@@ -108,6 +110,7 @@ template <class Visit>
 void fields(VonMisesSpec& s, Visit&& field) {
     field("yield_stress", s.yield_stress, "Pa", positive_up_to(1e13), "Tension of a thin bar at which it begins to flow. Soft clay has some kPa, copper 70 MPa, steel 250 MPa.", Notes{.required = true});
     field("hardening", s.hardening, "Pa", between(0, 1e13), "How much that grows for a plastic strain of 1; 0 is perfectly plastic.");
+    field("absorb_above", s.absorb_above, "", between(0.1f, 20), absorb_help);
 }
 template <>
 struct KindName<CreepSpec> {
@@ -119,6 +122,7 @@ void fields(CreepSpec& s, Visit&& field) {
     field("yield_strain", s.yield_strain, "", between(0, 100), "Elastic strain that stays for ever.");
     field("rate", s.rate, "1/s", positive_up_to(1e9), "How fast more than that fades.");
     field("most_strain", s.most_strain, "", positive_up_to(20), "Plastic strain that it can store; what is pulled further is elastic again. Logarithmic; 20 is no limit.");
+    field("absorb_above", s.absorb_above, "", between(0.1f, 20), absorb_help);
 }
 template <class Visit>
 void fields(FibreSpec& f, Visit&& field) {

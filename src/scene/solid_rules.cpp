@@ -43,6 +43,12 @@ private:
         return std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& m) { return m.first == material && m.second.elastic; });
     }
 
+    static bool absorbs(const MaterialSpec& m) {
+        const auto* metal = std::get_if<VonMisesSpec>(&m.plastic);
+        const auto* gum   = std::get_if<CreepSpec>(&m.plastic);
+        return (metal && metal->absorb_above) || (gum && gum->absorb_above);
+    }
+
     /// What touches with the surface that it has at the start.
     void check_surfaces() const {
         const bool elastic = std::any_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.elastic.has_value(); });
@@ -51,6 +57,8 @@ private:
         for (const auto& [name, m] : scene_.materials) {
             if (m.elastic && (m.melting || m.boiling || !m.becomes.empty()))
                 fail("solids.contact", fmt::format("cannot be on surfaces of '{}', which melts away below them; use contact: particles", name));
+            if (m.elastic && absorbs(m))
+                fail("solids.contact", fmt::format("cannot be on surfaces of '{}', whose particles are put in order again below them; use contact: particles, or leave absorb_above out", name));
             if (m.freezing && is_elastic(m.freezing->to))
                 fail("solids.contact", fmt::format("cannot be on surfaces where '{}' freezes, which has none at the start; use contact: particles", name));
         }
@@ -194,9 +202,12 @@ private:
 
     /// What solids with a shape do not go together with.
     void check_with_shape() const {
-        for (const auto& [name, m] : scene_.materials)
+        for (const auto& [name, m] : scene_.materials) {
+            if (const auto* gum = std::get_if<CreepSpec>(&m.plastic); gum && gum->absorb_above && gum->most_strain < 20)
+                fail("materials." + name + ".plastic.most_strain", "is of a shape at rest that stays, and with absorb_above it follows; leave one of them out");
             if (m.plastic.index() != 0 && !m.elastic)
                 fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
+        }
         const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return is_solid(m.second); });
         if (solid == scene_.materials.end()) {
             const bool held = std::any_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.lattice.has_value(); });

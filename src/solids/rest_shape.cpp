@@ -53,7 +53,7 @@ struct Weigh {
         const Mat3 m = weights.step * sums.first;
         Mat3d      moment;
         for (int r = 0; r < 3; ++r) moment.row[r] = {double(m.row[r].x), double(m.row[r].y), double(m.row[r].z)};
-        const auto  inverse = pseudo_inverse(moment, grows || materials[material[i]].changes() ? rough_cut_off : sheet_cut_off);
+        const auto  inverse = pseudo_inverse(moment, grows || materials[material[i]].changes() || materials[material[i]].plastic.absorbs() ? rough_cut_off : sheet_cut_off);
         const Mat3d& q      = inverse.matrix;
         const int   rank    = flat && inverse.rank == 2 ? 3 : inverse.rank;  // nothing is missing in a plane
         axis[i]             = rank == 1 || rank == 2 ? axis_of(q, rank) : Vec3{};
@@ -106,6 +106,26 @@ struct ShareVolume {
         strained[i]   = clamp(v, 0.5f * rest[i].w, 2 * rest[i].w);  // of threads without order as well
     }
 };
+/// How a row's strain answers to single neighbours that move, sum_j w_ij |K_i r_ij| times a spacing: 2.76 in a cubic lattice.
+struct Roughness {
+    NeighbourView    neighbours;
+    PairValueView    weights;
+    ShapeView        shape;
+    View<const Vec4> rest;
+    float            spacing;
+
+    MOTE_FN float operator()(Index i) const {
+        const Vec3 rest_i = xyz(rest[i]);
+        const Mat3 inverse_moment = shape.inverse_moment(i);
+        return (weights.step * spacing / 2.76f) * neighbours.sum_moving(i, weights.first[i], [&](auto j, std::size_t k) {
+            const auto way = inverse_moment * (xyz(rest[j]) - rest_i);
+            return weights.at(k) * sqrt(dot(way, way));
+        });
+    }
+};
+struct Larger {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
+};
 struct SetStiffness {
     View<const MaterialId> material;
     View<const Material>   materials;
@@ -146,13 +166,6 @@ struct AddFullness {
     }
 };
 
-struct NumberParts {
-    View<const Index> part;
-    View<float>       group;
-
-    MOTE_FN void operator()(Index i) const { group[i] = float(part[i] + 1); }
-};
-
 /// Whose material is no longer that of its row.
 struct HasChanged {
     View<const Index>      place;
@@ -190,10 +203,18 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         if (s == 0 || rest.rigid.host()[s - 1] == 0 || rest.body.host()[s] != rest.body.host()[s - 1]) ++bodies;
         rest.rigid.edit()[s] = bodies;
     }
+    find_fullness(exec, std::vector<Index>(rest.rows(), 1), kernel, settings);
+}
+
+void Solids::find_fullness(const Exec& exec, std::span<const Index> which, const Kernel& kernel, SolidSettings settings) {
+    const std::vector<float> last(rest.own_fullness.host().data, rest.own_fullness.host().data + rest.rows());
+    const float flat = first_layer_fullness(kernel, settings.spacing);
+    for (Index s = 0; s < rest.rows(); ++s) rest.own_fullness.edit()[s] = 0;
     add_fullness(exec, kernel, 1);
-    const auto  fullness = rest.own_fullness.write();
-    const float flat     = first_layer_fullness(kernel, settings.spacing);
-    parallel_for(exec, "rest shape", rest.rows(), [=] MOTE_LAMBDA(Index s) { fullness[s] = clamp(fullness[s], flat, 1.f); });  // edges and corners meet a wall where faces do
+    for (Index s = 0; s < rest.rows(); ++s) {
+        float& own = rest.own_fullness.edit()[s];
+        own = s < which.size() && which[s] ? clamp(own, flat, 1.f) : last[s];  // edges and corners meet a wall where faces do
+    }
 }
 
 void Solids::sort(const Exec& exec, std::span<const Index> particle, std::span<const Material> materials, SolidSettings settings) {
@@ -280,6 +301,7 @@ void Solids::weigh(const Exec& exec, View<const Material> materials, SolidSettin
                        beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_, sizes ? reach_.read() : View<const float>{},
                        sizes ? sizes->tilt.read() : View<const Vec4>{}});
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
+    if (absorbs_) rough_ = reduce(exec, "rest shape", rows, 1.f, Roughness{neighbours_.view(), weights_.view(), shape(), rest.rest_position_volume.read(), spacing_}, Larger{});
 }
 
 void Solids::find_mixtures() {
@@ -315,7 +337,7 @@ float Solids::stable_step(std::span<const Material> materials, float spacing, bo
     float      longest = 1e30f;
     const auto allow   = [&](const Material& m, float density) {
         const float faster = (m.plastic.kind == Plastic::Kind::none && !grows_) || !flowed ? 1 : squeeze_;
-        const float rough  = grows_ || m.changes() ? 1.5f : 1.f;  // particles of liquids come near each other
+        const float rough  = grows_ || m.changes() ? 1.5f : m.plastic.absorbs() ? rough_ : 1.f;  // particles of liquids come near each other
         const float free   = 0.5f * spacing / (rough * faster * wave_speed(m.elastic, density)), damped = flowed && m.elastic.law != Elastic::Law::clusters ? m.elastic.damping / free : 0.f;
         longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
     };

@@ -2,6 +2,7 @@
 //
 // Between the two tables: what solids take from particles at the start of a step, and give back at its end.
 #include "contact.h"
+#include "deformation.h"
 #include "hand_back.h"
 #include "mote/solids.h"
 
@@ -86,12 +87,7 @@ struct Mark {
 struct Squeeze {
     View<const Mat3> inverse_plastic;
 
-    MOTE_FN float operator()(Index i) const {
-        const Mat3 f = inverse_plastic[i], c = f * transpose(f);
-        float      most = 1;
-        for (const Vec3& r : c.row) most = max(most, abs(r.x) + abs(r.y) + abs(r.z));
-        return sqrt(most);
-    }
+    MOTE_FN float operator()(Index i) const { return stretch_bound(inverse_plastic[i]); }
 };
 struct Larger {
     MOTE_FN float operator()(float a, float b) const { return max(a, b); }

@@ -30,4 +30,11 @@ struct ShapeView {
     MOTE_HOT int   rank(Index i) const { return int(row[1][i].w); }
 };
 
+struct NumberParts {
+    View<const Index> part;
+    View<float>       group;
+
+    MOTE_FN void operator()(Index i) const { group[i] = float(part[i] + 1); }
+};
+
 }  // namespace mote::solid

@@ -21,21 +21,23 @@ struct FindAsking {
     View<const Near>  near;
     View<const Index> place;
     SolidRows         solids;
+    View<const MaterialId> material;
+    View<const Material>   materials;
     View<const Vec4>  position_volume, velocity_density;
     View<Index>       asks;
     View<float>       depth;  // as of FaceFinder, where there is one
     Index             ours, elastic, count;
-    float             spacing, dt;
+    float             spacing, dt, ahead;
     bool              flat;
 
     /// As far as it may come in the step.
-    MOTE_FN float reach(Index i, const Near& n) const { return (half + 0.25f) * spacing + 2 * dt * (length(xyz(velocity_density[i])) + n.fastest); }
+    MOTE_FN float reach(Index i, const Near& n) const { return (half + ahead) * spacing + 2 * dt * (length(xyz(velocity_density[i])) + n.fastest); }
     MOTE_FN void  operator()(Index i) const {
         if (depth.data && i < ours && !SolidRows::is_solid(solids.of(i))) depth[i] = unknown;
         asks[i] = i < ours && place[i] < elastic && has_to_ask(i) ? 1 : 0;  // one row more, for the scan
     }
     MOTE_FN bool  has_to_ask(Index i) const {
-        if (solids.own_fullness[i] > SolidRows::inner_fullness) return false;
+        if (solids.own_fullness[i] > SolidRows::inner_fullness && !materials[material[i]].plastic.absorbs()) return false;  // what was inside may flow to a face
         for (Index n = 0; n < count; ++n)
             if (near[n].outline.ahead_at_least(near[n].pose.undo(xyz(position_volume[i])), flat) < reach(i, near[n])) return true;
         return false;
@@ -82,7 +84,7 @@ struct Found {
 struct Answer {
     View<Asking>             asking;
     const std::vector<Site>& sites;
-    float                    spacing, dt;
+    float                    spacing, dt, ahead;
     bool                     flat;
 
     float gap_of(const Site& site, const Vec3& rest) const { return (site.inside ? -1.f : 1.f) * site.shape->distance(rest) - half * spacing; }
@@ -95,7 +97,7 @@ struct Answer {
             const float side = site.inside ? -1.f : 1.f;
             const Vec3  rest = site.pose.undo(a.x);
             const float gap  = gap_of(site, rest) + a.depth;
-            if (gap > 0.25f * spacing + 2 * dt * (a.speed + site.fastest) || found.count == most) continue;
+            if (gap > ahead * spacing + 2 * dt * (a.speed + site.fastest) || found.count == most) continue;
             Vec3 normal = side * (site.pose.turn * site.shape->normal(rest, 0.02f * spacing));
             if (flat) normal = normalised(Vec3{normal.x, normal.y, 0});
             if (dot(normal, normal) > 0.5f) found.face[found.count++] = {normal, gap, a.x, a.row, site.body > 0 ? rest : site.drive(a.x), site.body};
@@ -139,17 +141,17 @@ struct FaceFinder {
 namespace {
 
 /// Of rows with a place below `rows`.
-std::span<const SolidFace> ask(World& w, FaceFinder& g, const std::vector<Site>& sites, View<const Index> place, Index rows, float dt) {
+std::span<const SolidFace> ask(World& w, FaceFinder& g, const std::vector<Site>& sites, View<const Index> place, Index rows, float dt, float ahead) {
     Particles& p = w.particles;
     g.place.resize(w.exec, p.size() + 1);
-    const FindAsking find{g.settings.on(w.exec, g.near), place, w.solid_rows(), p.position_volume.read(), p.velocity_density.read(),
-                          g.place.write(), g.depth ? g.depth->write() : View<float>{}, p.size(), rows, Index(sites.size()), w.spacing, dt, w.dimension == 2};
+    const FindAsking find{g.settings.on(w.exec, g.near), place, w.solid_rows(), p.material.read(), w.material_view(), p.position_volume.read(), p.velocity_density.read(),
+                          g.place.write(), g.depth ? g.depth->write() : View<float>{}, p.size(), rows, Index(sites.size()), w.spacing, dt, ahead, w.dimension == 2};
     parallel_for(w.exec, "faces", p.size() + 1, find);
     const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);
     g.asking.resize(w.exec, count + 1);
     if (g.found.size() < count) g.found.resize(count);
     parallel_for(w.exec, "faces", p.size(), List{find, g.place.read(), g.asking.write()});
-    const Answer answer{g.asking.edit(), sites, w.spacing, dt, w.dimension == 2};
+    const Answer answer{g.asking.edit(), sites, w.spacing, dt, ahead, w.dimension == 2};
     const Timed  timed(w.exec, "faces");
     for_pieces(w.exec, count, 64, [&](Index first, Index last) {
         for (Index k = first; k < last; ++k) answer(k, g.found[k]);
@@ -167,7 +169,7 @@ void remember_depths(World& w) {
     w.face_finder->depth = std::make_unique<Column<float>>(w.particles, "face_depth", "m", unknown);
 }
 
-void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt) {
+void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<const Drive> pins, float dt, float ahead) {
     if (!w.face_finder) w.face_finder = std::make_shared<FaceFinder>();
     FaceFinder& g      = *w.face_finder;
     const auto  sites  = sites_of(w, walls, pins);
@@ -177,8 +179,8 @@ void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<c
         const Outline outline = k < walls.size() ? outline_of(*walls[k].boundary, true) : Outline{identity(), {}, w.rigid->contact.surfaces[k - walls.size()].box, false, false, true};
         g.near.push_back({outline, sites[k].pose, sites[k].fastest});
     }
-    if (w.lattice && w.lattice->count() > 0) w.lattice->touch(w.exec, ask(w, g, sites, w.lattice->places(), w.lattice->count(), dt), bodies);
-    if (w.solids && w.solids->elastic_rows() > 0) w.solids->touch(w.exec, ask(w, g, sites, w.solids->place.read(), w.solids->elastic_rows(), dt), bodies);
+    if (w.lattice && w.lattice->count() > 0) w.lattice->touch(w.exec, ask(w, g, sites, w.lattice->places(), w.lattice->count(), dt, ahead), bodies);
+    if (w.solids && w.solids->elastic_rows() > 0) w.solids->touch(w.exec, ask(w, g, sites, w.solids->place.read(), w.solids->elastic_rows(), dt, ahead), bodies);
 }
 
 }  // namespace mote

@@ -79,6 +79,32 @@ void part(World& w, StepReport& report) {
     }
 }
 
+std::vector<RigidContact::Wall> walls_of(const World& w, float dt) {
+    std::vector<RigidContact::Wall> walls;
+    for (const Boundary& b : w.boundaries.list)
+        if (b.is_here(w.time)) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
+    return walls;
+}
+
+/// The shape at rest of what has flowed far becomes the present one.
+void follow_flow(World& w, StepReport& report) {
+    if (!w.solids || !w.solids->has_flowed(w.exec, w.particles, w.material_view())) return;
+    const float dt = max(w.last_dt, 1e-6f);
+    find_faces(w, walls_of(w, dt), drives_of(w, dt), dt, 0.6f);
+    const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
+    w.solids->note_contact(w.exec, around);
+    w.solids->absorb(w.exec, w.particles, w.materials, w.material_view(), w.kernel(), w.solid_settings(), std::uint32_t(w.step_number));
+    if (w.rigid) w.rigid->follow_rows(w.exec, w.solid_settings());
+    if (w.springs) w.springs->prepare(w.exec, w.particles, *w.solids);
+    w.pressure->give_back(w.exec);
+    w.particles.drop_copies();
+    sort_rows(w);
+    compute_values(w);
+    find_state(w);
+    w.solids->keep_contact(w.exec, around);
+    report.absorbed = true;
+}
+
 /// In which nothing falls far [s].
 float fall_step(const World& w) { return 0.1f * sqrt(w.spacing / max(length(w.gravity), 9.81f)); }
 
@@ -125,13 +151,6 @@ Plan plan_step(const World& w, float dt_max) {
     const float dt      = choose_solid_step(w, implicit, free);
     if (dt < longest) refuse_short_step(w, dt);
     return {dt, thick, limit.calm, implicit};
-}
-
-std::vector<RigidContact::Wall> walls_of(const World& w, float dt) {
-    std::vector<RigidContact::Wall> walls;
-    for (const Boundary& b : w.boundaries.list)
-        if (b.is_here(w.time)) walls.push_back({&b, b.pose(w.time), drive_of(b.motion, w.time, dt)});
-    return walls;
 }
 
 /// What pushes particles of rigid bodies pushes these.
@@ -275,6 +294,7 @@ StepReport step(World& w, float dt_max) {
     find_rows(w);
     find_state(w);
     part(w, report);
+    follow_flow(w, report);
     if (has_shear_law(w.materials))
         compute_shear_viscosity(w.exec, w.particles, w.neighbours, kernel, w.material_view(), w.shear_rate);
 

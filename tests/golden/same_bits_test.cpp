@@ -126,6 +126,20 @@ objects:
 boundaries:
   tank: {box: [0.4, 0.5, 0.3], at: [0, 0.25, 0], inside: true}
 )"},
+                                                {"clay whose shape at rest follows", R"(spacing: 2.5 cm
+gravity: [0, 0, 0]
+materials:
+  clay: {density: 1500, friction: 0.3, elastic: {youngs_modulus: 300 kPa, damping: 0.1 ms}, plastic: {law: von_mises, yield_stress: 5 kPa, absorb_above: 0.1}}
+  foam: {density: 300, elastic: {youngs_modulus: 100 kPa}}
+  wood: {density: 600, rigid: true}
+objects:
+  lump: {box: [0.2, 0.2, 0.2], at: [0, 0.1, 0], material: clay}
+  block: {box: [0.1, 0.1, 0.1], at: [0.155, 0.1, 0], material: foam}
+  crate: {box: [0.1, 0.1, 0.1], at: [-0.17, 0.06, 0.02], material: wood}
+boundaries:
+  floor: {plane: [0, 1, 0], method: implicit}
+  press: {box: [0.6, 0.04, 0.6], at: [0, 0.22, 0], method: implicit, motion: [{time: 0 s}, {time: 0.2 s, move: [0, -0.15, 0]}, {time: 10 s, move: [0, -0.15, 0]}]}
+)"},
                                                 {"elastic bodies that touch with their surfaces", R"(spacing: 2.5 cm
 solids: {contact: surfaces}
 materials:
