@@ -83,6 +83,8 @@ struct Boundary {
     bool                   gaps = false;    ///< parts of its surface have no sample in sight
     bool                   is_box = false;  ///< its shape is the box of its first axes
     double                 until = 1e30;    ///< when it is taken away [s]
+    float                  adhesion = 0;    ///< of implicit ones [0, 1]
+    std::unique_ptr<WallField> wide_field;  ///< for the profile of WideWalls
 
     bool is_here(double time) const;
     Pose pose(double time) const { return motion ? motion->pose(time) : Pose{}; }
@@ -96,6 +98,15 @@ struct ImplicitWall {
     Pose          pose;
     float         viscosity, temperature;  ///< of its rows
     BodyId        body;
+    float         adhesion;
+};
+
+/// What surface tension sees of implicit boundaries: as far as surface_reach.
+struct WideWalls {
+    WallProfile               profile;
+    Scratch<float>            attraction;  ///< by distance, as the entries of the profile
+    std::vector<ImplicitWall> list;        ///< room of find_clinging
+    Settings<ImplicitWall>    settings;
 };
 
 struct Guard;
@@ -104,6 +115,7 @@ struct Boundaries {
     std::vector<Boundary>         list;
     std::unique_ptr<Column<Vec3>> rest;   ///< where each sample stands at rest [m]; null where none moves
     std::unique_ptr<WallProfile>  profile;  ///< null where none is implicit
+    std::unique_ptr<WideWalls>    wide;     ///< null too where nothing has surface tension
     std::vector<Pose>             poses, next_poses;  ///< room of move_walls and hold_back
     std::vector<Drive>            drives;
     std::vector<ImplicitWall>     implicit;  ///< room of make_contacts

@@ -30,9 +30,9 @@ struct Points {
     std::uint64_t     others = 0;       ///< rows ours .. rows are as they were when this number was last given; 0: look anew
     Index             moving = 0;       ///< rows 0 .. moving are what List::moving counts; 0: ours
     Index             hidden = 0;       ///< the last rows, which nobody finds:
-    View<const Index> own{};            ///< of them, own[i] .. own[i + 1] end the list of i
+    View<const Index> own{};            ///< of them, own[i] .. own[i + 1] end the list of i; none where null
 
-    Index own_rows(Index i) const { return hidden > 0 ? own[i + 1] - own[i] : 0; }
+    Index own_rows(Index i) const { return hidden > 0 && own.data ? own[i + 1] - own[i] : 0; }
 };
 
 struct PackedBatch;  // neighbours.h

@@ -142,14 +142,18 @@ float choose_pair_step(std::span<const Material>, const PairTable&, float h);
 /// What surface tension works with, made anew in each step.
 struct SurfaceWork {
     Neighbours near;  ///< everybody nearer than surface_reach
-    Scratch<Vec4> pull;  ///< stress of each row
+    Scratch<Vec4> wall, unliked;    ///< by row of matter: normal of the implicit boundaries that it sees, all and what of them is not liked [1/m]
+    Scratch<Vec4> straight, aside;  ///< stress of each row: (xx, yy, zz) and (yz, zx, xy)
     Scratch<float> kind; ///< material of each row, where there are pairs
 };
 struct SurfaceSettings {
     int   dimension = 3;
     float spacing   = 0.02f;  ///< [m]
     float support   = 2;      ///< [spacings]; tells how deep walls are sampled
+    bool  implicit  = false;  ///< `wall` and `unliked` of SurfaceWork have been found
 };
+/// How strongly a flat wall of adhesion 1 attracts a liquid of 1 N/m, by the distance, so many steps up to surface_reach, evenly [N/m^3].
+std::vector<float> attraction_of_plane(float spacing, int dimension, int steps);
 /// Pulls the surface of each liquid together, and liquids to walls by their adhesion. Liquids of one density and tension are
 /// one liquid. The pressure inside a drop rises by sigma/R in 2-D and 2 sigma/R in 3-D, within 6 % for 10 to 20 spacings.
 /// Between two liquids the table of pairs tells the tension.

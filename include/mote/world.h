@@ -157,12 +157,17 @@ struct World {
     /// How long pushes act in a step of `dt`: from the middle of the last one to its own [s].
     float  kick(float dt) const { return 0.5f * (last_dt + dt); }
     Kernel kernel() const { return rest_kernel(spacing, support, dimension); }
-    Points points() const { return points_within(support); }
+    Points points() const {
+        Points points = points_within(support);
+        if (points.hidden > 0) points.own = particles.contacts.first.read();
+        return points;
+    }
+    /// Without the rows that stand for implicit boundaries within the support.
     Points points_within(float radius) const {
         const Particles& p = particles;
         Points points{p.position_volume.read(), p.size(), p.rows(), radius, {}, p.id.read(), walls};
         if (p.copies() > 0) points.others = 0, points.moving = p.shared();  // images come after the walls, and move
-        if (p.private_rows() > 0) points.hidden = p.private_rows(), points.own = p.contacts.first.read();
+        points.hidden = p.private_rows();
         return points;
     }
     Points matter() const {

@@ -193,7 +193,7 @@ void Builder::add_walls() {
         const BoundarySpec whole = through_faces(k);
         w.boundaries.list.push_back({scene_.boundaries[k].first, std::move(boundaries_[k].shape), spec.inside,
                                      std::move(boundaries_[k].motion), spec.friction, spec.temperature, {}, 0, nullptr, boundaries_[k].gaps,
-                                     std::holds_alternative<BoxShape>(whole.shape.form), double(spec.until.value_or(1e30f))});
+                                     std::holds_alternative<BoxShape>(whole.shape.form), double(spec.until.value_or(1e30f)), spec.adhesion, nullptr});
         for (const CurvePoint& point : spec.temperature_in_time) w.boundaries.list.back().temperature_in_time.push_back({double(point.at), double(point.value)});
         if (is_implicit(k)) add_field(k, whole.shape);
     }
@@ -221,6 +221,15 @@ void Builder::add_field(std::size_t k, const ShapeSpec& form) {
         b.field = make_box_field(make_shape(form, scene_.dimension)->axes().front(), b.inside, scene_.dimension);
     else
         b.field = make_field_map(w.exec, b, *w.boundaries.profile, w.kernel(), w.spacing);
+    if (!has_surface_tension(w.materials) && !w.pairs.has_tension) return;
+    const Kernel wide = rest_kernel(w.spacing, surface_reach * w.spacing, w.dimension);
+    if (!w.boundaries.wide) {
+        w.boundaries.wide = std::make_unique<WideWalls>(WideWalls{WallProfile(w.exec, wide, w.spacing), {}, {}, {}});
+        const std::vector<float> pull = attraction_of_plane(w.spacing, w.dimension, WallProfileView::pieces);
+        w.boundaries.wide->attraction.resize(w.exec, Index(pull.size()));
+        std::copy(pull.begin(), pull.end(), w.boundaries.wide->attraction.edit().data);
+    }
+    if (b.field->memory_bytes() > 0) b.wide_field = make_field_map(w.exec, b, w.boundaries.wide->profile, wide, w.spacing);
 }
 
 /// The layers behind an opening are samples, which take the place of others.

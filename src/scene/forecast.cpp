@@ -49,7 +49,7 @@ bool has_surface_tension(const Scene& s) {
 /// A list and its head. Surface tension has lists of its own, and a row.
 std::size_t list_bytes(const Scene& s) {
     const auto bytes = [&](float support) { return std::size_t(double(sizeof(PackedBatch)) / list_padding * list_length(s, support)) + sizeof(NeighbourView::List); };
-    return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 16 : 0);
+    return bytes(s.support) + (has_surface_tension(s) ? bytes(surface_reach) + 32 : 0);
 }
 
 /// What spreads and turns: columns and the rows of the stage.
@@ -78,7 +78,7 @@ RowBytes gpu_bytes_per_row(const Scene& s, const World& w) {
     const auto         lists   = [&](float support) { return std::size_t(4 * woven_length(s, support)) + 8; };
     const std::size_t  slopes  = solver.matter > 0 ? std::size_t(2 * woven_length(s, s.support)) : 0, order = 4 * 4;
     const std::size_t  all     = 2 * columns.all + solver.row + spreading_bytes(w);  // twice: as a frame they wait to be written
-    const std::size_t  tension = has_surface_tension(s) ? lists(surface_reach) + 16 + 28 : 0;  // found in an order of their own
+    const std::size_t  tension = has_surface_tension(s) ? lists(surface_reach) + 32 + 28 : 0;  // found in an order of their own
     const std::size_t  moving  = 28;  // all columns are sorted at once, in room of which the solver uses a part
     return {all + columns.ours + order + moving + std::max<std::size_t>(solver.lent, 16) + lists(s.support) + slopes + tension, all};
 }
@@ -204,7 +204,7 @@ void forecast(const Scene& scene, const World& w, SceneReport& report) {
     report.program_bytes      = w.exec.on_gpu() ? gpu_program_bytes + gpu_cell_bytes(report, w) : program_bytes;
     const RowBytes    row     = bytes_per_row(scene, w);
     std::size_t       maps    = 0;  // of implicit boundaries
-    for (const Boundary& b : w.boundaries.list) maps += b.field ? b.field->memory_bytes() : 0;
+    for (const Boundary& b : w.boundaries.list) maps += (b.field ? b.field->memory_bytes() : 0) + (b.wide_field ? b.wide_field->memory_bytes() : 0);
     SurfaceCost       surface = surface_cost(scene.output);
     if (w.exec.on_gpu()) surface.memory = 0;  // they are made on the host
     report.bytes_per_particle = row.matter + std::size_t(surface.memory);

@@ -172,8 +172,6 @@ private:
     }
 
     void check_implicit(const std::string& path, const BoundarySpec& boundary) const {
-        if (boundary.adhesion > 0)
-            fail(path + ".adhesion", "liquids cling to samples only; write method: sampled, or leave the adhesion out");
         if (!is_bounded(boundary.shape) && !std::holds_alternative<PlaneShape>(boundary.shape.form))
             fail(path + ".method", "is for planes and for shapes that have an end; write method: sampled, or make each plane a boundary of its own");
     }

@@ -117,6 +117,37 @@ struct Fill {
     }
 };
 
+struct Cling {
+    Look              look;
+    View<const float> attraction, surface_tension, rest_density;
+    View<Vec4>        wall, unliked;
+    View<Vec3>        acceleration;
+
+    MOTE_FN void operator()(Index i) const {
+        Vec3 seen{}, left{}, pull{};
+        look(i, [&](const ImplicitWall& w, const Sight& sight) {
+            const Vec3  into  = w.pose.turn * sight.gradient;
+            const float place = max(look.profile.distance_of(sight.share), 0.f) / look.profile.step;
+            const Index k     = Index(min(place, float(WallProfileView::pieces)));
+            seen += into;
+            left += (1 - w.adhesion) * into;
+            pull += (w.adhesion * attraction[k] / max(length(into), 1e-20f)) * into;
+        });
+        wall[i]    = with_w(seen, 0);
+        unliked[i] = with_w(left, 0);
+        acceleration[i] += (surface_tension[i] / rest_density[i]) * pull;
+    }
+};
+
+/// The implicit boundaries that are there, each with the field that is asked for.
+template <class FieldOf>
+void list_walls(const World& w, std::vector<ImplicitWall>& list, const FieldOf& field_of) {
+    list.clear();
+    for (std::size_t k = 0; k < w.boundaries.list.size(); ++k)
+        if (const Boundary& b = w.boundaries.list[k]; b.field && b.is_here(w.time))
+            list.push_back({field_of(b).view(), b.pose(w.time), wall_viscosity(b.friction), b.temperature, BodyId(k), b.adhesion});
+}
+
 }  // namespace
 
 void make_contacts(World& w) {
@@ -124,10 +155,7 @@ void make_contacts(World& w) {
     Particles&  p = w.particles;
     if (!b.profile) return;
     Contacts& c = p.contacts;
-    b.implicit.clear();
-    for (std::size_t k = 0; k < b.list.size(); ++k)
-        if (const Boundary& from = b.list[k]; from.field && from.is_here(w.time))
-            b.implicit.push_back({from.field->view(), from.pose(w.time), wall_viscosity(from.friction), from.temperature, BodyId(k)});
+    list_walls(w, b.implicit, [](const Boundary& from) -> const WallField& { return *from.field; });
     const auto walls = b.implicit_settings.on(w.exec, b.implicit);
     const auto look  = [&] { return Look{p.position_volume.read(), walls, b.profile->view(), Index(b.implicit.size()), w.spacing}; };
     c.first.resize(w.exec, p.size() + 1), c.unseen.resize(w.exec, p.size());
@@ -140,6 +168,17 @@ void make_contacts(World& w) {
                  Fill{look(), c.first.read(), c.owner.write(), c.normal.write(), b.rest ? b.rest->write() : View<Vec3>{}, p.role.write(), p.body.write(),
                       p.position_volume.write(), p.rest_density.write(), p.viscosity.write(), p.pressure.write(), p.temperature.write(), first,
                       w.dimension == 2});
+}
+
+void find_clinging(World& w) {
+    if (!w.boundaries.wide) return;
+    WideWalls& b = *w.boundaries.wide;
+    Particles& p = w.particles;
+    list_walls(w, b.list, [](const Boundary& from) -> const WallField& { return from.wide_field ? *from.wide_field : *from.field; });
+    w.surface.wall.resize(w.exec, p.size()), w.surface.unliked.resize(w.exec, p.size());
+    parallel_for(w.exec, "clinging", p.size(),
+                 Cling{{p.position_volume.read(), b.settings.on(w.exec, b.list), b.profile.view(), Index(b.list.size()), w.spacing}, b.attraction.read(),
+                       p.surface_tension.read(), p.rest_density.read(), w.surface.wall.write(), w.surface.unliked.write(), p.acceleration.write()});
 }
 
 }  // namespace mote

@@ -7,4 +7,7 @@ namespace mote {
 /// Gives matter near implicit boundaries its own wall rows, for the length of the step. After the images.
 void make_contacts(World&);
 
+/// What surface tension feels of implicit boundaries: finds their normals, and adds their attraction to the acceleration.
+void find_clinging(World&);
+
 }  // namespace mote

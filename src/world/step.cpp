@@ -176,7 +176,8 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     else
         add_viscosity(exec, p, liquid_lists(w), kernel, {w.dimension, w.sound_speed, w.damping, w.xsph, kick, !plan.thick || stiff, w.spacing, alike, w.solid_rows(), w.pressure->slopes()});
     if (w.vorticity) add_vorticity(exec, p, w.neighbours, kernel, *w.vorticity, kick);
-    if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing});
+    if (is_tense(w)) find_clinging(w);
+    if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing, w.boundaries.wide != nullptr});
     if (w.viscoelastic) add_elastic_stress(exec, p, w.neighbours, kernel, w.material_view(), *w.viscoelastic, {kick, w.spacing, plan.thick, w.solid_rows()});
     if ((plan.thick || stiff) && !dry)
         report.viscosity_iterations = w.implicit_viscosity.add(exec, p, liquid_lists(w), kernel, kick, w.spacing, w.viscosity, w.solid_rows(),

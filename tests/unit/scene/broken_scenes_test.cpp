@@ -105,7 +105,6 @@ const std::vector<Broken> wrong_values = {
     {"materials: {water: {surface_tension: -0.07 N/m}}\nobjects: {a: {box: 1, material: water}}\n", 1, 38,
      "materials.water.surface_tension", "from 0"},
     after("boundaries: {floor: {plane: {}, method: implict}}\n", 4, 41, "boundaries.floor.method", "sampled, implicit"),
-    after("boundaries: {floor: {plane: {}, method: implicit, adhesion: 1}}\n", 4, 61, "boundaries.floor.adhesion", "write method: sampled"),
     after("boundaries: {floor: {union: [{plane: {}}, {sphere: 1}], method: implicit}}\n", 4, 65, "boundaries.floor.method",
           "make each plane a boundary of its own"),
     after("boundaries: {floor: {plane: {}, adhesion: 2}}\n", 4, 43, "boundaries.floor.adhesion", "from 0 to 1"),
