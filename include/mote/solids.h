@@ -177,8 +177,10 @@ public:
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
     void hold(const Exec&, View<const Index> holds);
 
-    /// The longest step that is stable, explicit [s]; after `mark`, which finds what is squeezed flat for good. That of matter as it was at rest: not `flowed`.
-    float stable_step(std::span<const Material>, float spacing, bool flowed = true) const;
+    /// Finds how stiff matter is as it is deformed now, and how thin; after `mark`.
+    void follow_strain(const Exec&, View<const Material>);
+    /// The longest step that is stable, explicit [s]; after `mark` and `follow_strain`. That of matter as it was at rest: not `strained`.
+    float stable_step(std::span<const Material>, float spacing, bool strained = true) const;
 
     /// Whether an elastic particle is near a wall, another body or a far part of its own; after `mark`.
     bool near_others(const Exec&, const Around&) const;
@@ -272,6 +274,8 @@ private:
     Vec3           origin_{};      // places of rows are seen from here: 0, or amid bodies that are far from it
     float          squeeze_ = 1;   // largest stretch of F_p^-1
     float          rough_ = 1;     // how much stiffer than in a lattice the stiffest row is that has no order
+    float          strained_step_ = 1e30f;  // stable where the deformation is worst [s]
+    float          thin_ = 1;      // how many times thinner than at rest the thinnest is, up to a few
     Scratch<Vec4>  stress_[3];     // what neighbours multiply with their distance at rest
     bool           clustered_ = false;
     std::vector<char> whole_;      // by material: a body of it is one cluster

@@ -70,7 +70,7 @@ struct FindFirst {
 solid::Contact Solids::contact_of(const Around* around) const {
     if (!around) return {{}, {}, {}, {}, {}, {}, {}, Kernel(1, 3), 0};
     return {around->neighbours.view(), particle_.read(), touches_.read(), site_[0].read(), motion_[0].read(), home_.read(), contact_pressure_.read(),
-            around->kernel, squeeze_ * far_apart * around->spacing};
+            around->kernel, max(squeeze_, thin_) * far_apart * around->spacing};
 }
 
 bool Solids::near_others(const Exec& exec, const Around& around) const {
@@ -90,7 +90,7 @@ Index Solids::begin_contact(const Exec& exec, const Around& around) {
 }
 
 SurfaceContact::Rows Solids::surface_rows(View<const Material> materials) const {
-    return {position_.read(), velocity_.read(), materials, spacing_, squeeze_ * far_apart * spacing_};
+    return {position_.read(), velocity_.read(), materials, spacing_, max(squeeze_, thin_) * far_apart * spacing_};
 }
 
 void Solids::begin_surfaces(const Exec& exec, View<const Material> materials, float dt) {

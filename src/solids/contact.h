@@ -11,7 +11,8 @@
 
 namespace mote::solid {
 
-inline constexpr float far_apart = 3;  // in spacings: nearer ones come together where a body is squeezed; times what it was squeezed for good
+inline constexpr float far_apart = 3;  // in spacings: nearer ones come together where a body is squeezed; times what it is squeezed by, now or for good, but
+inline constexpr float thinnest  = 4;  // now not by more than this: what is crushed flat in one place may still be folded in another
 
 /// By rows of the particle table.
 struct Contact {

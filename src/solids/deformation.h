@@ -27,10 +27,7 @@ struct Deformation {
 
 /// A bound of the largest stretch of `f`.
 MOTE_FN float stretch_bound(const Mat3& f) {
-    const Mat3 c    = f * transpose(f);
-    float      most = 1;
-    for (const Vec3& r : c.row) most = max(most, abs(r.x) + abs(r.y) + abs(r.z));
-    return sqrt(most);
+    return sqrt(max(most_square(f), 1.f));
 }
 /// How far matter has flowed since its shape at rest was found: a bound of the largest logarithmic strain, either way. Flow keeps volume, so the inverse of G is its cofactor.
 MOTE_FN float flow_since(const Mat3& inverse_plastic) { return log(max(stretch_bound(inverse_plastic), stretch_bound(cofactor(inverse_plastic)))); }

@@ -25,7 +25,7 @@ struct Energy {
         const Vec3   rest_i = xyz(m.rest[i]), x_i = xyz(m.position[i]);
         const float  off_line = m.neighbours.sum_moving(i, m.weights.first[i], [&](auto j, std::size_t k) {
             const auto off = (xyz(m.position[j]) - x_i) - g * (xyz(m.rest[j]) - rest_i);
-            return m.weights.at(k) * dot(off, off);
+            return dot(m.weights.at(k) * off, off);  // whoever fills up the lanes is nowhere: the square of that, stretched, would be infinite, and none of it no number
         });
         const Material& of = materials[material[i]];
         return double(deformation.shape.strained[i] * elastic_energy(of.elastic, elastic)) +

@@ -7,6 +7,7 @@
 #include "mote/neighbours.h"
 #include "mote/pseudo_inverse.h"
 #include "mote/solids.h"
+#include "pace.h"
 #include "shape.h"
 #include "smoothing/sheets.h"
 
@@ -333,19 +334,20 @@ void Solids::scale(BodyId body, const Vec3& scale) {
     }
 }
 
-float Solids::stable_step(std::span<const Material> materials, float spacing, bool flowed) const {
+float Solids::stable_step(std::span<const Material> materials, float spacing, bool strained) const {
     float      longest = 1e30f;
     const auto allow   = [&](const Material& m, float density) {
-        const float faster = (m.plastic.kind == Plastic::Kind::none && !grows_) || !flowed ? 1 : squeeze_;
-        const float rough  = grows_ || m.changes() ? 1.5f : m.plastic.absorbs() ? rough_ : 1.f;  // particles of liquids come near each other
-        const float free   = 0.5f * spacing / (rough * faster * wave_speed(m.elastic, density)), damped = flowed && m.elastic.law != Elastic::Law::clusters ? m.elastic.damping / free : 0.f;
-        longest          = min(longest, free * (sqrt(1 + damped * damped) - damped));
+        const float faster = (m.plastic.kind == Plastic::Kind::none && !grows_) || !strained ? 1 : squeeze_;
+        const float rows   = grows_ || m.changes() ? 1.5f : m.plastic.absorbs() ? rough_ : 1.f;  // particles of liquids come near each other
+        longest            = min(longest, solid::stable_step(m, density, spacing, {(rows * faster) * (rows * faster), strained ? 1.f : 0.f}));
     };
+    float lighter = 1;  // than what moves it
     for (const Material& m : materials)
         if (m.is_elastic()) allow(m, m.rest_density);
     for (const auto& [a, b] : together_)  // what is light is moved by what is stiff beside it
-        if (materials[b].rest_density < materials[a].rest_density) allow(materials[a], materials[b].rest_density);
-    return longest;
+        if (const float share = materials[b].rest_density / materials[a].rest_density; share < 1) allow(materials[a], materials[b].rest_density), lighter = min(lighter, share);
+    const float rough = absorbs_ ? rough_ : grows_ ? 1.5f : 1.f;
+    return strained ? min(longest, lighter * strained_step_ / rough) : longest;
 }
 
 }  // namespace mote

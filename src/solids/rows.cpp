@@ -1,10 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Between the two tables: what solids take from particles at the start of a step, and give back at its end.
+#include "clusters.h"
 #include "contact.h"
 #include "deformation.h"
 #include "hand_back.h"
-#include "mote/solids.h"
+#include "pace.h"
 
 namespace mote {
 
@@ -92,6 +93,29 @@ struct Squeeze {
 struct Larger {
     MOTE_FN float operator()(float a, float b) const { return max(a, b); }
 };
+/// What the present deformation asks for.
+struct Strained {
+    float step = 1e30f, thin = 1;  // longest that is stable [s]; what the thinnest is thinner by than at rest
+};
+struct Worse {
+    MOTE_FN Strained operator()(const Strained& a, const Strained& b) const { return {min(a.step, b.step), max(a.thin, b.thin)}; }
+};
+struct FindStrained {
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const Mat3>       deformation, inverse_plastic;  // the second is there where something is plastic
+    float                  spacing;
+
+    MOTE_FN Strained operator()(Index i) const {
+        const Material& m = materials[material[i]];
+        if (is_clustered(m)) return {};
+        const Mat3       f = deformation[i], p = inverse_plastic.data ? inverse_plastic[i] : identity();
+        const Stiffening k = stiffening(m.elastic, inverse_plastic.data ? f * p : f), whole = stiffening(m.elastic, f);
+        const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f;
+        const float      volume   = max(determinant(f), 1e-3f);
+        return {stable_step(m, m.rest_density, spacing, {squeezed * k.elastic, whole.damped}), sqrt(most_square(cofactor(f))) / volume};
+    }
+};
 struct AddRecoil {
     View<const Index> place;
     View<const Vec3>  recoil;
@@ -112,6 +136,13 @@ void Solids::mark(const Exec& exec, const Particles& p) {
                  Mark{place.read(), rest.part.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
                       home_.write(), p.size(), p.rows(), elastic_rows_});
     if (plastic) squeeze_ = reduce(exec, "solid rows", elastic_rows_, 1.f, Squeeze{plastic->inverse_plastic.read()}, Larger{});
+}
+
+void Solids::follow_strain(const Exec& exec, View<const Material> materials) {
+    if (elastic_rows_ == 0) return;
+    const Strained now = reduce(exec, "solid rows", elastic_rows_, Strained{},
+                                FindStrained{rest.material.read(), materials, rest.deformation.read(), plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}, spacing_}, Worse{});
+    strained_step_ = now.step, thin_ = min(now.thin, thinnest);
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {

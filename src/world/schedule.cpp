@@ -5,6 +5,7 @@
 
 #include "mote/step.h"
 #include "pins.h"
+#include "trouble.h"
 
 namespace mote {
 
@@ -82,6 +83,7 @@ void follow_schedule(World& w) {
 double observe_solids(World& w) {
     const double liquid = w.viscoelastic ? elastic_energy(w.exec, w.particles, w.material_view(), *w.viscoelastic) : 0;
     const double elastic = w.solids ? w.solids->observe(w.exec, w.particles, w.material_view()) : 0;
+    if (w.solids) refuse_energy(w, elastic);
     const double crystal = w.lattice ? w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings()) : 0;  // of stress its own rows
     return liquid + elastic + crystal + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
 }

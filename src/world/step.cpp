@@ -57,7 +57,7 @@ void find_state(World& w) {
     make_images(w.exec, p, w.periodic(), w.reach());
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
-    if (w.solids) w.solids->mark(w.exec, p);
+    if (w.solids) w.solids->mark(w.exec, p), w.solids->follow_strain(w.exec, w.material_view());
     if (w.lattice) w.lattice->find(w.exec, p, w.neighbours, w.material_view(), w.kernel(), w.lattice_settings(), w.solids ? w.solids->rows() : SolidRows{});
     if (w.rigid) w.rigid->mark(w.exec, p, w.neighbours, w.kernel());
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
@@ -149,7 +149,7 @@ Plan plan_step(const World& w, float dt_max) {
     const float free    = thick ? limit.unrubbed : limit.all;
     const bool  implicit = solids_are_solved(w, free);
     const float dt      = choose_solid_step(w, implicit, free);
-    if (dt < longest) refuse_short_step(w, dt);
+    if (dt < longest) refuse_short_step(w, dt, dt < free && !has_crystal(w));
     return {dt, thick, limit.calm, implicit};
 }
 

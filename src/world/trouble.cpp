@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "laws/point/elastic.h"
 #include "mote/neighbours.h"
 
 namespace mote {
@@ -30,9 +31,19 @@ std::string story(const Trouble& trouble, float dt, float smallest) {
     return "";
 }
 
-std::string remedy(Trouble::Kind kind) {
-    if (kind == Trouble::Kind::out_of_domain)
+bool is_elastic(const World& w, Index i) { return w.solids && w.solids->place.host()[i] < w.solids->elastic_rows(); }
+
+/// What helps where an elastic body is deformed too far or too fast.
+std::string ease(const World& w, Index i) {
+    const std::string material = "`materials." + w.material_names[w.particles.material.host()[i]].name;
+    return "Deform '" + w.bodies[w.particles.body.host()[i]].name + "' less far or more slowly, raise " + material + ".elastic.damping`, choose the law neo_hookean there, let it flow with " +
+           material + ".plastic`, or set a smaller `time_step.largest`; and look for bodies that overlap.";
+}
+
+std::string remedy(const World& w, const Trouble& trouble) {
+    if (trouble.kind == Trouble::Kind::out_of_domain)
         return "Close the boundary it went through, widen `domain`, or set `domain.leaving: remove`.";
+    if (is_elastic(w, trouble.row)) return ease(w, trouble.row);
     return "Try a smaller `time_step.courant` or a larger `pressure.sound_speed`, and look for bodies that overlap.";
 }
 
@@ -61,22 +72,51 @@ Index culprit(const Particles& p, const Trouble& trouble) {
                   id);
 }
 
+/// The particle whose neighbourhood is deformed most, or is no longer a number, and the stretches there.
+struct Deformed {
+    Index       particle;
+    std::string story;
+};
+Deformed most_deformed(const World& w) {
+    const Solids& solids = *w.solids;
+    Index         worst  = Solids::none;
+    float         most   = -1;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        if (!is_elastic(w, i)) continue;
+        const Mat3  f    = solids.rest.deformation.host()[solids.place.host()[i]];
+        const float much = inner(f, f) + inner(cofactor(f), cofactor(f));
+        if (worst == Solids::none || !(much <= most)) worst = i, most = much;
+    }
+    const Vec3 s = svd(solids.rest.deformation.host()[solids.place.host()[worst]]).sigma;
+    return {worst, text("its body is deformed there to %.3g, %.3g and %.3g times its lengths at rest", double(s.x), double(s.y), double(s.z))};
+}
+
 }  // namespace
 
-void refuse_short_step(const World& w, float dt) {
+void refuse_short_step(const World& w, float dt, bool of_solids) {
     if (dt >= w.time_step.smallest || dt == 0) return;  // 0: a speed is infinite, which find_trouble tells
+    const std::string limit = text("steps of at most %.3g s are stable, and time_step.smallest is %.3g s", double(dt), double(w.time_step.smallest));
+    if (of_solids) {
+        const Deformed worst = most_deformed(w);
+        stop(w, worst.particle, limit + " (" + worst.story + ")", ease(w, worst.particle));
+    }
     const auto v       = w.particles.velocity_density.host();
     Index      fastest = 0;
     for (Index i = 0; i < w.particles.size(); ++i)
         if (length(xyz(v[i])) > length(xyz(v[fastest]))) fastest = i;
-    stop(w, fastest,
-         text("steps of at most %.3g s are stable, and time_step.smallest is %.3g s (it is the fastest particle)",
-              double(dt), double(w.time_step.smallest)),
-         "Lower `time_step.smallest`, `pressure.sound_speed` or the viscosity, or use a larger `spacing`.");
+    stop(w, fastest, limit + " (it is the fastest particle)",
+         is_elastic(w, fastest) ? ease(w, fastest) : "Lower `time_step.smallest`, `pressure.sound_speed` or the viscosity, or use a larger `spacing`.");
+}
+
+void refuse_energy(const World& w, double energy) {
+    if (std::isfinite(energy)) return;
+    const Deformed worst = most_deformed(w);
+    stop(w, worst.particle, "the elastic energy is no longer a number (" + worst.story + ")", ease(w, worst.particle));
 }
 
 void give_up(const World& w, const Trouble& trouble, float dt) {
-    stop(w, culprit(w.particles, trouble), story(trouble, dt, w.time_step.smallest), remedy(trouble.kind));
+    const Trouble at{trouble.kind, culprit(w.particles, trouble)};
+    stop(w, at.row, story(at, dt, w.time_step.smallest), remedy(w, at));
 }
 
 }  // namespace mote

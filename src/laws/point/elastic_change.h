@@ -3,11 +3,11 @@
 // How stress changes with the deformation gradient, for implicit steps. With the second Piola-Kirchhoff stress S, P = F S and
 //     dP = F (dS/dE : dE) + dF S,   dE = sym(F^T dF).
 // The first part is nothing for rotations, and is kept as a quadratic form of a strain that all laws share,
-//     dP = L (2 mu D + lambda tr D) M^T,   D = sym(L^T dF M),   L M^T = R or F or F^-T by the law,
+//     dP = L (2 mu D + lambda w w : D) M^T,   D = sym(L^T dF M),   L M^T = R or F or F^-T by the law, w = 1 or what a stretch does to the volume,
 // so it is definite whatever F is. Of the second, only tension is kept: the compression that makes columns buckle is indefinite.
 //     saint_venant   L = F, M = 1: exact.
 //     neo_hookean    L = 1, M = F^-1: exact while lambda and mu, which follow the volume, are positive.
-//     corotated      L = R U^1/2, M = U^-1/2 with F = R U: exact at rotations, along the axes of U exact but for the tension that comes twice.
+//     corotated      L = R U^1/2, M = U^-1/2 with F = R U, w = J U^-1: exact at rotations, along the axes of U exact but for the tension that comes twice and what J - 1 adds.
 //     with fibres    L = F, M = 1 whatever the law, with the stress that fibres add to D: exact at rotations, and definite as the moduli are.
 #pragma once
 #include "laws/point/elastic.h"
@@ -20,6 +20,7 @@ struct StressChange {
     Vec3  tension;      ///< of S, by what `right` is scaled with [Pa]
     float lame, shear;  ///< [Pa]
     float damping;      ///< [s]
+    Vec3  swell{1, 1, 1};  ///< what each stretch counts in the volume
 
     Vec3  fibre{};      ///< as of Elastic
     float along = 0, mixed = 0, twist = 0;
@@ -43,7 +44,8 @@ MOTE_FN StressChange stress_change_at(const Elastic& e, const Mat3& f) {
     using namespace elastic_parts;
     const Svd3<float> a = svd(f);
     const Vec3        s = max(a.sigma, Vec3{0.1f, 0.1f, 0.1f}), ss = squares(s), none{};  // matter that is flat or inside out counts as thin
-    const float       j = s.x * s.y * s.z, squeezed = e.volume * (j - 1) * j;
+    const float       j = s.x * s.y * s.z;
+    float             squeezed = e.volume * (j - 1) * j;
     StressChange      c{{}, {}, {}, e.lame, e.shear, e.damping};
     float             bulk = e.volume * (2 * j * j - j);
     Vec3              by{1, 1, 1}, tension{};  // by: what moves from L to M
@@ -54,9 +56,10 @@ MOTE_FN StressChange stress_change_at(const Elastic& e, const Mat3& f) {
             break;
         }
         case Elastic::Law::corotated: {
-            const float t = s.x + s.y + s.z - 3;
-            by            = each_over(1, {sqrt(s.x), sqrt(s.y), sqrt(s.z)});
-            tension       = 2 * e.shear * Vec3{1, 1, 1} + each_over(e.lame * t - 2 * e.shear, s);
+            by      = each_over(1, {sqrt(s.x), sqrt(s.y), sqrt(s.z)});
+            tension = 2 * e.shear * Vec3{1, 1, 1} + each_over(-2 * e.shear, s) + each_over(volume_modulus(e) * (j - 1) * j, ss);
+            c.swell = each_over(j, s);
+            bulk    = e.volume, squeezed = 0;
             break;
         }
         case Elastic::Law::neo_hookean: {
@@ -90,10 +93,15 @@ MOTE_FN Mat3 along_sheet(const Mat3& left, const Mat3& f, int rank, const Vec3& 
     return rank >= 3 ? left : rank == 2 ? left - part : part;
 }
 
+MOTE_HOT Mat3 swelling(const StressChange& c, const Mat3& d) {
+    const Vec3  w = c.swell;
+    const float t = c.lame * (w.x * d.row[0].x + w.y * d.row[1].y + w.z * d.row[2].z);
+    return {{{t * w.x, 0, 0}, {0, t * w.y, 0}, {0, 0, t * w.z}}};
+}
 /// The change, after its last factor M^T, for dF M: `material` and `geometric` weigh the two parts.
 MOTE_HOT Mat3 stress_change(const StressChange& c, const Mat3& moved, float material, float geometric) {
     const Mat3 d      = symmetric(transpose(c.left) * moved);
-    const Mat3 change = c.left * (material * (2 * c.shear * d + diagonal(c.lame * trace(d)))) + geometric * elastic_parts::columns(moved, c.tension);
+    const Mat3 change = c.left * (material * (2 * c.shear * d + swelling(c, d))) + geometric * elastic_parts::columns(moved, c.tension);
     if (!(dot(c.fibre, c.fibre) > 0)) return change;
     return change + c.left * (material * fibre_stress(c, d)) + outer((geometric * c.pull) * (moved * c.fibre), c.fibre);
 }

@@ -1,0 +1,224 @@
+// Copyright (c) 2026 The Mote authors. MIT licence.
+//
+// Elastic bodies where they are treated worst, by the steps that a user's scene takes: numbers stay finite, nothing is faster than what moves it can make it,
+// there is no more energy than was put in, and what is let go returns to its shape.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bodies.h"
+#include "laws/point/elastic.h"
+#include "worlds.h"
+
+namespace mote {
+namespace {
+
+struct Seen {
+    double fastest = 0, kinetic = 0, elastic = 0, most = 0;  // last ones, and the most of their sum [m/s, J]
+};
+void look(World& w, Seen& seen) {
+    const auto v = w.particles.velocity_density.host();
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const double speed = double(length(xyz(v[i])));
+        ASSERT_TRUE(std::isfinite(speed)) << "t = " << w.time;
+        seen.fastest = std::max(seen.fastest, speed);
+    }
+    seen.kinetic = momenta_of(w).kinetic, seen.elastic = observe_solids(w);
+    ASSERT_TRUE(std::isfinite(seen.elastic)) << "t = " << w.time;
+    seen.most = std::max(seen.most, seen.kinetic + seen.elastic);
+}
+Seen watch(World& w, double end, int looks = 30) {
+    Seen         seen;
+    const double start = w.time;
+    for (int k = 1; k <= looks; ++k) {
+        advance(w, start + (end - start) * k / looks);
+        look(w, seen);
+        if (::testing::Test::HasFatalFailure()) break;
+    }
+    return seen;
+}
+
+/// How far particles are from where they were at rest, at most, in spacings; wherever the body is, and however it is turned.
+double off_shape(World& w) {
+    const RigidFit fit = w.solids->fit(w.exec, w.particles).at(0);
+    double         off = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const Vec3d r = wide(xyz(w.solids->rest.rest_position_volume.host()[w.solids->place.host()[i]])) - fit.rest;
+        off = std::max(off, length(wide(xyz(w.particles.position_volume.host()[i])) - (fit.centre + fit.turn * r)));
+    }
+    return off / double(w.spacing);
+}
+/// What the law gives a body of this volume for one deformation of all of it [J].
+double energy_of(const World& w, const Mat3& f) {
+    double volume = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) volume += double(w.particles.position_volume.host()[i].w);
+    return volume * double(elastic_energy(w.materials[0].elastic, f));
+}
+void place(World& w, const Mat3& f) {
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        Vec4& x = w.particles.position_volume.edit()[i];
+        x       = with_w(f * xyz(x), x.w);
+    }
+}
+Mat3 stretched(float x, float y, float z) { return {{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
+
+std::string scene(const std::string& elastic, const std::string& object, const std::string& more) {
+    return "spacing: 1 cm\ngravity: [0, 0, 0]\nmaterials: {m: {density: 1000, elastic: {" + elastic + "}}}\nobjects: {b: {material: m, " + object + "}}\n" + more;
+}
+
+// ---- pulled to ten times its length -----------------------------------------------------------------------------------------------------------------------------------
+
+struct Pull {
+    const char* law;
+    const char* method;
+    const char* modulus;
+    double      time;  // that it takes [s]
+    const char* more = "";
+};
+std::string name_of(const ::testing::TestParamInfo<Pull>& info) {
+    return std::string(info.param.law) + "_" + info.param.method + (info.param.time > 0.3 ? "_slowly" : "_fast") + std::to_string(info.index);
+}
+
+class PulledToTen : public ::testing::TestWithParam<Pull> {};
+
+TEST_P(PulledToTen, AndBack) {
+    const Pull        p    = GetParam();
+    const std::string full = std::to_string(p.time), back = std::to_string(2 * p.time);
+    auto              w    = world_of(scene(std::string("youngs_modulus: ") + p.modulus + ", poissons_ratio: 0.45, law: " + p.law + p.more, "box: [6 cm, 3 cm, 3 cm]",
+                                            std::string("solids: {method: ") + p.method + "}\npins:\n  l: {box: [1.5 cm, 1, 1], at: [-3 cm, 0, 0]}\n"
+                                            "  r: {box: [1.5 cm, 1, 1], at: [3 cm, 0, 0], motion: {keys: [{time: 0 s}, {time: " + full + " s, move: [45 cm, 0, 0]}, {time: " + back + " s}]}}\n"));
+    const double pace   = 0.45 / p.time;
+    const Seen   pulled = watch(*w, p.time);  // 4.5 cm are free to stretch: to 11 times
+    if (HasFatalFailure()) return;
+    EXPECT_LT(pulled.fastest, 4 * pace);
+    EXPECT_LT(pulled.most, energy_of(*w, stretched(11, 1, 1)));  // all of it, and not thinner: no way of being pulled costs more
+    EXPECT_GT(pulled.elastic, 0.3 * energy_of(*w, stretched(10, 0.316f, 0.316f)) * 4.5 / 6);
+    const Seen back_again = watch(*w, 2 * p.time);
+    if (HasFatalFailure()) return;
+    EXPECT_LT(back_again.most, 1.05 * pulled.most);
+    if (std::string(p.law) == "saint_venant") return;  // it is squeezed to a thread, which opens to either side
+    watch(*w, 2 * p.time + 0.1);
+    EXPECT_LT(off_shape(*w), 0.2);
+}
+
+INSTANTIATE_TEST_SUITE_P(HardSolids, PulledToTen,
+                         ::testing::Values(Pull{"corotated", "explicit", "100 kPa", 0.5}, Pull{"neo_hookean", "explicit", "100 kPa", 0.5}, Pull{"saint_venant", "explicit", "100 kPa", 0.5},
+                                           Pull{"corotated", "explicit", "100 kPa", 0.1}, Pull{"neo_hookean", "explicit", "100 kPa", 0.1}, Pull{"saint_venant", "explicit", "100 kPa", 0.1},
+                                           Pull{"corotated", "implicit", "10 MPa", 0.5}, Pull{"neo_hookean", "implicit", "10 MPa", 0.5}, Pull{"saint_venant", "implicit", "10 MPa", 0.5},
+                                           Pull{"corotated", "automatic", "1 MPa", 0.1}, Pull{"neo_hookean", "automatic", "1 MPa", 0.1},
+                                           Pull{"corotated", "explicit", "100 kPa", 0.5, ", damping: 2 ms"}, Pull{"neo_hookean", "explicit", "100 kPa", 0.5, ", damping: 2 ms"}),
+                         name_of);
+
+// Energy is that of the law also where a body is far longer than it was.
+TEST(HardSolids, OfTwentyTimesTheLengthTheEnergyIsThatOfTheLaw) {
+    for (const char* law : {"corotated", "neo_hookean", "saint_venant"}) {
+        auto       w    = world_of(scene(std::string("youngs_modulus: 100 kPa, law: ") + law, "box: 4 cm", ""));
+        const Mat3 f    = stretched(20, 0.5f, 0.5f);
+        const auto want = energy_of(*w, f);
+        place(*w, f);
+        EXPECT_NEAR(observe_solids(*w), want, 1e-3 * want) << law;
+    }
+}
+
+// A body whose energy is no number ends the run, and the sentence tells what helps a solid.
+TEST(HardSolids, EnergyThatIsNoNumberIsRefused) {
+    auto w = world_of(scene("youngs_modulus: 100 kPa", "box: 4 cm", ""));
+    place(*w, stretched(1e20f, 1, 1));
+    try {
+        observe_solids(*w);
+        FAIL();
+    } catch (const Unsound& e) {
+        const std::string s = e.what();
+        EXPECT_NE(s.find("of 'b' (material 'm')"), std::string::npos) << s;
+        EXPECT_NE(s.find("materials.m.elastic.damping"), std::string::npos) << s;
+        EXPECT_EQ(s.find("sound_speed"), std::string::npos) << s;
+    }
+}
+
+// ---- crushed, spun, nearly without change of volume, overlapping, inside out --------------------------------------------------------------------------------------------
+
+struct Crush {
+    const char* law;
+    const char* method;
+    const char* modulus;
+};
+class CrushedFlat : public ::testing::TestWithParam<Crush> {};
+
+// To 2 % of its height, between plates, and let go.
+TEST_P(CrushedFlat, Returns) {
+    const Crush p = GetParam();
+    auto        w = world_of(scene(std::string("youngs_modulus: ") + p.modulus + ", law: " + p.law, "box: 5 cm, at: [0, 2.5 cm, 0]",
+                                   std::string("solids: {method: ") + p.method + "}\nboundaries:\n  floor: {box: [40 cm, 2 cm, 40 cm], at: [0, -1 cm, 0]}\n"
+                                   "  press: {box: [40 cm, 2 cm, 40 cm], at: [0, 6 cm, 0], motion: {keys: [{time: 0 s}, {time: 0.1 s, move: [0, -4.9 cm, 0]}, {time: 0.2 s, move: [0, 5 cm, 0]}]}}\n"));
+    const double most    = energy_of(*w, stretched(1, 0.01f, 1));
+    const Seen   crushed = watch(*w, 0.1);
+    if (HasFatalFailure()) return;
+    EXPECT_LT(crushed.fastest, 20 * 0.49);
+    EXPECT_LT(crushed.most, 3 * most);
+    const Seen after = watch(*w, 0.3);
+    if (HasFatalFailure()) return;
+    EXPECT_LT(after.kinetic + after.elastic, 1.05 * crushed.most);
+    if (std::string(p.law) == "saint_venant") return;  // part of it stays inside out
+    EXPECT_LT(off_shape(*w), 0.5);
+}
+INSTANTIATE_TEST_SUITE_P(HardSolids, CrushedFlat,
+                         ::testing::Values(Crush{"corotated", "explicit", "100 kPa"}, Crush{"neo_hookean", "explicit", "100 kPa"}, Crush{"saint_venant", "explicit", "100 kPa"},
+                                           Crush{"corotated", "implicit", "10 MPa"}, Crush{"neo_hookean", "implicit", "10 MPa"}),
+                         [](const auto& of) { return std::string(of.param.law) + "_" + of.param.method; });
+
+// At the rim of 7 cm it moves at 70 m/s, more than twice as fast as its waves; it is torn to many times its size and keeps what it has.
+TEST(HardSolids, SpunAtAThousandRadiansASecond) {
+    for (const char* law : {"corotated", "neo_hookean", "saint_venant"}) {
+        auto          w      = world_of(scene(std::string("youngs_modulus: 1 MPa, law: ") + law, "box: 5 cm, spin: [0, 0, 1000]", ""));
+        const Momenta before = momenta_of(*w);
+        const Seen    seen   = watch(*w, 0.03);
+        if (HasFatalFailure()) return;
+        EXPECT_LT(seen.most, 1.02 * before.kinetic) << law;
+        EXPECT_GT(seen.kinetic + seen.elastic, 0.9 * before.kinetic) << law;
+        EXPECT_NEAR(momenta_of(*w).angular.z, before.angular.z, 0.01 * before.angular.z) << law;
+    }
+}
+
+// Hardly any change of volume: pulled to twice its length and let go, a block keeps its energy and its volume, and comes to rest as it was.
+TEST(HardSolids, WithAPoissonRatioOf0499) {
+    for (const char* law : {"corotated", "neo_hookean"}) {
+        auto w = world_of(scene(std::string("youngs_modulus: 100 kPa, poissons_ratio: 0.499, damping: 1 ms, law: ") + law, "box: [6 cm, 3 cm, 3 cm]", "solids: {method: explicit}\n"));
+        place(*w, stretched(2, 0.7071f, 0.7071f));
+        const double given = observe_solids(*w);
+        const Seen   seen  = watch(*w, 0.3);
+        if (HasFatalFailure()) return;
+        EXPECT_LT(seen.most, 1.02 * given) << law;
+        EXPECT_LT(seen.kinetic + seen.elastic, 0.01 * given) << law;
+        EXPECT_LT(off_shape(*w), 0.1) << law;
+    }
+}
+
+// Turned inside out along one axis, crushed to a point or thrown together at random: it moves with the energy that it was given, and no more.
+TEST(HardSolids, StartedInsideOutOrAsAPoint) {
+    for (const char* law : {"corotated", "neo_hookean", "saint_venant"})
+        for (const Mat3& f : {stretched(-1, 1, 1), stretched(1e-3f, 1e-3f, 1e-3f), stretched(-1, -1, -1), stretched(1, 1, 0)}) {
+            auto w = world_of(scene(std::string("youngs_modulus: 100 kPa, law: ") + law, "box: 4 cm", ""));
+            place(*w, f);
+            const double given = observe_solids(*w);
+            const Seen   seen  = watch(*w, 0.1);
+            if (HasFatalFailure()) return;
+            EXPECT_LT(seen.most, 1.05 * given + 1e-3) << law << " " << f.row[0].x << " " << f.row[2].z;
+        }
+}
+
+// Two bodies, the one set 1 cm into the other: they part, no faster than stress drives them.
+TEST(HardSolids, StartedOverlapping) {
+    auto w = world_of("spacing: 1 cm\ngravity: [0, 0, 0]\nmaterials: {m: {density: 1000, elastic: {youngs_modulus: 100 kPa, damping: 1 ms}}}\n"
+                      "objects:\n  a: {box: 4 cm, material: m}\n  b: {box: 4 cm, at: [4 cm, 0, 0], material: m}\n");
+    for (Index i = 0; i < w->particles.size(); ++i)
+        if (w->bodies[w->particles.body.host()[i]].name == "b") w->particles.position_volume.edit()[i].x -= 0.01f;
+    const Seen seen = watch(*w, 0.2);
+    if (HasFatalFailure()) return;
+    EXPECT_LT(seen.fastest, 10);  // as fast as waves are
+    EXPECT_GT(centre_of(*w, "b").x - centre_of(*w, "a").x, 0.038);
+    EXPECT_LT(off_shape(*w), 0.2);
+}
+
+}  // namespace
+}  // namespace mote
