@@ -106,10 +106,8 @@ public:
     template <class J, class F>
     MOTE_HOT void add(const xsimd::batch_bool<float, LaneArch>& condition, const J& j, Lane a, Lane b, const F& visit) {
 #if defined(__AVX512VL__) && defined(__AVX512F__)
-        alignas(32) Index rows[lane_width];
-        for (Index n = 0; n < lane_width; ++n) rows[n] = lane(j, n);
         const auto holds = __mmask8(_mm256_movemask_ps(condition));
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(row_ + count_), _mm256_maskz_compress_epi32(holds, _mm256_load_si256(reinterpret_cast<const __m256i*>(rows))));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(row_ + count_), _mm256_maskz_compress_epi32(holds, numbers(j)));
         _mm256_storeu_ps(a_ + count_, _mm256_maskz_compress_ps(holds, a));
         _mm256_storeu_ps(b_ + count_, _mm256_maskz_compress_ps(holds, b));
         count_ += Index(__builtin_popcount(holds));
@@ -126,6 +124,10 @@ public:
     }
 
 private:
+#if defined(__AVX512VL__) && defined(__AVX512F__)
+    MOTE_HOT static __m256i numbers(const Lanes& j) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(j.row)); }
+    MOTE_HOT static __m256i numbers(const NearLanes& j) { return _mm256_add_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(j.on))), _mm256_set1_epi32(int(j.base))); }
+#endif
     static constexpr Index room = 64;
     Index row_[room], count_ = 0;
     float a_[room], b_[room];

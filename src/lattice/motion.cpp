@@ -93,7 +93,9 @@ struct FindNear {
         if (!(around > docked)) return;
         Index bits = 0, n = 0;
         neighbours.each_moving(i, [&](Index j) {
-            if (bonds.place[j] != nobody && is_near(j) > 0 && !bonds.holds(k, j)) bits |= 1u << (n < last_bit ? n : last_bit);
+            const Vec3  r      = xyz(site_of[j]) - x;
+            const float square = dot(r, r);
+            if (square < others * others && bonds.place[j] != nobody && (square < own * own || solids.group[j] != body) && !bonds.holds(k, j)) bits |= 1u << (n < last_bit ? n : last_bit);
             ++n;
         });
         near[k] = bits;
