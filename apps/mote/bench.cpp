@@ -22,7 +22,7 @@ struct Case {
     nlohmann::ordered_json (*measure)(const BenchCommand&);
 };
 constexpr Case cases[] = {{"neighbours", bench_neighbours}, {"wcsph", bench_wcsph}, {"dam_break", bench_dam_break},
-                          {"elastic", bench_elastic}, {"surface", bench_surface}, {"skin", bench_skin},
+                          {"elastic", bench_elastic}, {"virtual", bench_virtual}, {"surface", bench_surface}, {"skin", bench_skin},
                           {"skinned_body", bench_skinned_body}};
 
 }  // namespace

@@ -12,6 +12,7 @@ nlohmann::ordered_json bench_neighbours(const BenchCommand& command);
 nlohmann::ordered_json bench_wcsph(const BenchCommand& command);
 nlohmann::ordered_json bench_dam_break(const BenchCommand& command);
 nlohmann::ordered_json bench_elastic(const BenchCommand& command);
+nlohmann::ordered_json bench_virtual(const BenchCommand& command);
 nlohmann::ordered_json bench_surface(const BenchCommand& command);
 nlohmann::ordered_json bench_skin(const BenchCommand& command);
 nlohmann::ordered_json bench_skinned_body(const BenchCommand& command);

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench.h"
+#include "growth.h"
 #include "mote/build.h"
-#include "mote/step.h"
 #include "reference.h"
 
 namespace mote::cli {
@@ -32,25 +32,12 @@ SceneFile dam_break(const BenchCommand& command) {
         "dam break");
 }
 
-/// What grows with the number of particles alone: CPU time of a particle in a step but for iterations, and in an iteration. The first two steps,
-/// which touch memory for the first time, are left out.
-struct Growth {
-    double cpu = 0, iterations = 0;
-    int    steps = 0;
-
-    void add(const StepReport& report, double ms) {
-        cpu += ms, ++steps;
-        iterations += report.pressure.iterations + report.pressure.divergence_iterations;
-    }
-    void tell(const Profile& profile, double particles, nlohmann::ordered_json& result) const {
-        double of_iterations = 0;  // share of it
-        for (const Profile::Entry& e : profile.entries())
-            if (e.name == "pressure acceleration" || e.name == "pressure change" || e.name == "pressure mix") of_iterations += e.seconds / profile.total();
-        if (iterations == 0) return;
-        result["ns_per_particle_step"]      = cpu * (1 - of_iterations) / steps / particles * 1e6;
-        result["ns_per_particle_iteration"] = cpu * of_iterations / iterations / particles * 1e6;
-    }
-};
+/// CPU time of a particle in a step but for iterations, and in an iteration. The first two steps, which touch memory for the first time, are left out.
+void tell(const Growth& growth, const Profile& profile, double particles, nlohmann::ordered_json& result) {
+    if (!growth.has_iterations()) return;
+    result["ns_per_particle_step"]      = growth.step_without_iterations(profile) / particles * 1e6;
+    result["ns_per_particle_iteration"] = growth.iteration(profile) / particles * 1e6;
+}
 
 }  // namespace
 
@@ -113,7 +100,7 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
         result["reference_sweep_ms"]           = sweep;
         result["sweeps_per_step"]              = wall / steps / sweep;
         result["sweeps_per_simulated_second"]  = wall / sweep / (world.time - begin);
-        growth.tell(exec.profile(), particles, result);
+        tell(growth, exec.profile(), particles, result);
         result["bytes_per_particle"]           = (double(resident_bytes()) - double(before) - double(reference->bytes())) / particles;
     } else {
         result["bytes_per_particle"] = (double(gpu_before) - double(gpu::free_memory())) / particles;

@@ -318,12 +318,14 @@ void CommandLine::add_teaching() {
         "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
         "  dam_break    a second of a dam break, incompressible (DFSPH)\n"
         "  elastic      short steps of a block of rubber, against that sweep; one that is stopped, explicit and implicit (CPU time)\n"
+        "  virtual      a block of a virtual material falls on a floor: time per step, per short step and per stage; on a CPU\n"
+        "               against a step of water with four iterations (DFSPH, CPU time)\n"
         "  surface      the surface of a splash of a million particles, cubes of one particle radius (CPU time)\n"
         "  skin         updates of a skin of 100 thousand vertices on two thousand particles (or --particles), by each method\n"
         "  skinned_body steps of an elastic ball of 200 particles (or --particles) with a skin of 10 thousand vertices that follows each\n"
         "Example:\n  mote bench neighbours --json",
         [](CLI::App& c, BenchCommand& o) {
-            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break, elastic, surface, skin or skinned_body (default: all)")->type_name("");
+            c.add_option("CASE", o.name, "neighbours, wcsph, dam_break, elastic, virtual, surface, skin or skinned_body (default: all)")->type_name("");
             c.add_flag("--json", o.json, "One JSON line per case, as always; nothing else is printed");
             c.add_option("--particles", o.particles, "About so many particles")
                 ->type_name("N")
@@ -333,7 +335,7 @@ void CommandLine::add_teaching() {
             c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1) or of elastic (0.1)")->type_name("S");
             c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(positive);
             c.add_option("--boundaries", o.boundaries, "How the tank of dam_break is made: sampled or implicit (default: sampled)")->type_name("METHOD")->check(CLI::IsMember({"sampled", "implicit"}));
-            c.add_option("--repeat", o.repeat, "Measurements to take the median of (default: 5)")
+            c.add_option("--repeat", o.repeat, "Measurements to take the median of; virtual: times four steps (default: 5)")
                 ->type_name("N")
                 ->check(between(1, 1000));
         });

@@ -61,6 +61,14 @@ MOTE_HOT Vec3T<Lane> gathered(const F& of_lane) {
     }
     return {Lane::load_aligned(part[0]), Lane::load_aligned(part[1]), Lane::load_aligned(part[2])};
 }
+MOTE_HOT Vec3T<Lane> load_rows(const Vec3* data, RowBatch k) {
+    return gathered([&](Index n) { return data[k.first + n]; });
+}
+/// visit(n) of each lane.
+template <class F>
+MOTE_HOT void each_of(RowBatch, const F& visit) {
+    for (Index n = 0; n < lane_width; ++n) visit(n);
+}
 template <class F>
 MOTE_HOT void each_lane(const Vec3T<Lane>& value, const F& visit) {
     alignas(64) float part[3][lane_width];
@@ -90,6 +98,72 @@ MOTE_HOT Spread spread(Lane a) {
     a.store_aligned(s.value);
     return s;
 }
+
+/// Those lanes for which something holds, with two numbers each, put aside and visited together: few of each batch are, and which cannot be foreseen.
+class LaneQueue {
+public:
+    /// visit(row, a, b), at the end at the latest.
+    template <class J, class F>
+    MOTE_HOT void add(const xsimd::batch_bool<float, LaneArch>& condition, const J& j, Lane a, Lane b, const F& visit) {
+#if defined(__AVX512VL__) && defined(__AVX512F__)
+        const auto holds = __mmask8(_mm256_movemask_ps(condition));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(row_ + count_), _mm256_maskz_compress_epi32(holds, numbers(j)));
+        _mm256_storeu_ps(a_ + count_, _mm256_maskz_compress_ps(holds, a));
+        _mm256_storeu_ps(b_ + count_, _mm256_maskz_compress_ps(holds, b));
+        count_ += Index(__builtin_popcount(holds));
+        if (count_ > room - lane_width) finish(visit);
+#else
+        const auto first = spread(a), second = spread(b);
+        each_lane_where(condition, [&](Index n) { visit(lane(j, n), first[n], second[n]); });
+#endif
+    }
+    template <class F>
+    MOTE_HOT void finish(const F& visit) {
+        for (Index n = 0; n < count_; ++n) visit(row_[n], a_[n], b_[n]);
+        count_ = 0;
+    }
+
+private:
+#if defined(__AVX512VL__) && defined(__AVX512F__)
+    MOTE_HOT static __m256i numbers(const Lanes& j) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(j.row)); }
+    MOTE_HOT static __m256i numbers(const NearLanes& j) { return _mm256_add_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(j.on))), _mm256_set1_epi32(int(j.base))); }
+#endif
+    static constexpr Index room = 64;
+    Index row_[room], count_ = 0;
+    float a_[room], b_[room];
+};
+
+#ifdef __AVX512F__
+
+/// As many doubles.
+struct WideLane {
+    __m512d all;
+
+    WideLane() = default;
+    MOTE_HOT WideLane(double a) : all(_mm512_set1_pd(a)) {}
+    MOTE_HOT WideLane(__m512d a) : all(a) {}
+    MOTE_HOT friend WideLane operator+(const WideLane& a, const WideLane& b) { return a.all + b.all; }
+    MOTE_HOT friend WideLane operator-(const WideLane& a, const WideLane& b) { return a.all - b.all; }
+    MOTE_HOT friend WideLane operator*(const WideLane& a, const WideLane& b) { return a.all * b.all; }
+    MOTE_HOT friend WideLane operator/(const WideLane& a, const WideLane& b) { return a.all / b.all; }
+    MOTE_HOT friend WideLane operator-(const WideLane& a) { return -a.all; }
+};
+struct WideMask {
+    __mmask8 all;
+
+    MOTE_HOT friend WideMask operator&&(const WideMask& a, const WideMask& b) { return {__mmask8(a.all & b.all)}; }
+};
+template <>
+inline constexpr bool is_number<WideLane> = true;
+MOTE_HOT WideMask operator>(const WideLane& a, const WideLane& b) { return {_mm512_cmp_pd_mask(a.all, b.all, _CMP_GT_OQ)}; }
+MOTE_HOT WideLane select(const WideMask& c, const WideLane& a, const WideLane& b) { return _mm512_mask_blend_pd(c.all, b.all, a.all); }
+MOTE_HOT WideLane abs(const WideLane& a) { return _mm512_maskz_max_pd(0xff, a.all, -a.all); }
+MOTE_HOT WideLane sqrt(const WideLane& a) { return _mm512_maskz_sqrt_pd(0xff, a.all); }
+MOTE_HOT bool     any(const WideMask& c) { return c.all != 0; }
+MOTE_HOT WideLane wide(Lane a) { return _mm512_maskz_cvtps_pd(0xff, a); }
+MOTE_HOT Lane     narrow(const WideLane& a) { return Lane(_mm512_maskz_cvtpd_ps(0xff, a.all)); }
+
+#else
 
 /// As many doubles.
 struct WideLane {
@@ -140,6 +214,9 @@ MOTE_HOT Lane narrow(const WideLane& a) {
     return Lane::load_aligned(to);
 #endif
 }
+
+#endif
+
 MOTE_HOT Vec3T<WideLane> wide(const Vec3T<Lane>& a) { return {wide(a.x), wide(a.y), wide(a.z)}; }
 MOTE_HOT Mat3T<WideLane> wide(const Mat3T<Lane>& a) { return {{wide(a.row[0]), wide(a.row[1]), wide(a.row[2])}}; }
 MOTE_HOT Vec3T<Lane>     narrow(const Vec3T<WideLane>& a) { return {narrow(a.x), narrow(a.y), narrow(a.z)}; }
@@ -150,6 +227,19 @@ MOTE_HOT Mat3T<Lane>     narrow(const Mat3T<WideLane>& a) { return {{narrow(a.ro
 using RowLanes = Index;
 using RowBatch = Index;
 using WideLane = double;
+class LaneQueue {
+public:
+    template <class F>
+    MOTE_HOT void add(bool condition, Index j, float a, float b, const F& visit) {
+        if (condition) visit(j, a, b);
+    }
+    template <class F>
+    MOTE_HOT void finish(const F&) {}
+};
+template <class F>
+MOTE_HOT void each_of(RowBatch, const F& visit) {
+    visit(0);
+}
 
 #endif
 

@@ -145,15 +145,18 @@ struct ListView {
         return {l.begin, l.count, l.moving, padded(l.moving) - l.moving, nobody};
     }
 
-    /// f(j) for each neighbour of i that moves, one after the other: for what is not a sum.
+    /// Neighbour k of i, of those that move.
+    MOTE_HOT Index moving_row(Index i, Index k) const {
+#ifdef __CUDA_ARCH__
+        return woven.entry[(std::size_t(woven.first[i / 32]) + k) * 32 + i % 32];
+#else
+        return list[i].begin[k / list_padding].row(k % list_padding, nobody);
+#endif
+    }
+    /// f(j) for each of them, one after the other: for what is not a sum.
     template <class F>
     MOTE_HOT void each_moving(Index i, const F& f) const {
-#ifdef __CUDA_ARCH__
-        const std::size_t start = std::size_t(woven.first[i / 32]) * 32 + i % 32;
-        for (Index k = 0; k < woven.moving[i]; ++k) f(woven.entry[start + std::size_t(k) * 32]);
-#else
-        for (Index k = 0; k < list[i].moving; ++k) f(list[i].begin[k / list_padding].row(k % list_padding, nobody));
-#endif
+        for (Index k = 0; k < moving(i); ++k) f(moving_row(i, k));
     }
 
 #ifdef __CUDA_ARCH__

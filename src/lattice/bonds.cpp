@@ -14,10 +14,11 @@ using namespace crystal;
 
 namespace {
 
-/// Its own inverse is asked for, so it must be sound: what is crushed or drawn out too far counts as turned only.
-MOTE_HOT Mat3 sound(const Mat3& map) {
-    const float size = norm(map), det = determinant(map);
-    return det > 0.05f && det < 20 && size < 5 ? map : rotation_of(map);
+/// The inverse of a map. What is crushed or drawn out too far counts as turned only.
+MOTE_HOT Mat3 inverse_of_sound(const Mat3& map) {
+    const Mat3  c      = cofactor(map);
+    const float square = dot(map.row[0], map.row[0]) + dot(map.row[1], map.row[1]) + dot(map.row[2], map.row[2]), det = dot(map.row[0], c.row[0]);
+    return det > 0.05f && det < 20 && square < 25 ? (1 / det) * transpose(c) : transpose(rotation_of(map));
 }
 
 /// The sites of a particle as columns: a place is compared with all of them at once.
@@ -64,10 +65,12 @@ struct Wish {
     std::uint32_t          step;
     float                  dt;
 
+    static constexpr float surely = 0.25f;  // squared: nobody who is nearer to a site is as near to another
+
     MOTE_FN void operator()(Index k) const {
         const Index       i = bonds.row[k];
         const Vec3        x = xyz(position[i]);
-        const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse(sound(map[i]));
+        const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse_of_sound(map[i]);
         const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
         Index             best[most_sites];
         float             miss[most_sites];
@@ -76,25 +79,36 @@ struct Wish {
             if (bonds.place[j] != nobody && body[j] == body[i] && square < miss[to]) miss[to] = square, best[to] = j;
         };
         const auto place_of = [&](Index j) { return inward * (xyz(position[j]) - x); };
-        if (bonds.flat || bonds.at.offsets.data)
-            neighbours.each_moving(i, [&](Index j) {
-                const Vec3 q = place_of(j);
-                if (dot(q, q) > 2.6f) return;  // nearer to a site of another shell, whichever way
-                if (const auto to = site_for(i, q, sites); to.site != no_site) offer(j, to.site, to.square);
+        const auto offer_near = [&](Index j, float to, float square) { offer(j, Index(to), square); };
+        LaneQueue  found;
+        const auto offer_off = [&](Index j, float, float) {
+            const Vec3 q = place_of(j);
+            if (const auto to = site_for(i, q, sites); to.site != no_site) offer(j, to.site, to.square);
+        };
+        const bool off = bonds.flat || bonds.at.offsets.data;
+        if (off)
+            neighbours.sum_moving(i, 0, [&](auto j, auto) {
+                const auto q = inward * (xyz(position[j]) - x);
+                found.add(dot(q, q) <= 2.6f, j, q.x, q.y, offer_off);  // others are nearer to a site of another shell, whichever way
+                return q.x;
             });
         else
             neighbours.sum_moving(i, 0, [&](auto j, auto) {
                 const auto q    = inward * (xyz(position[j]) - x);
-                const auto near = near_site(q);
-                const auto found = spread(near.site), square = spread(near.square);
-                each_lane_where(near.site > -0.5f, [&](Index n) { offer(lane(j, n), Index(found[n]), square[n]); });
-                each_lane_where(near.site < 0.5f * (near.far + near.centre), [&](Index n) {
-                    const Vec3  p  = place_of(lane(j, n));
-                    const Index to = docking_site(p, false);
-                    offer(lane(j, n), to, dot(p - site(to, false), p - site(to, false)));
+                const auto near = nearest_of_shell(q);
+                found.add(near.square < surely, j, near.site, near.square, offer_near);
+                // No site of the crystal is further than that from what is nearest to it; what is nearest to the centre docks too.
+                each_lane_where(select(near.square < surely, 0.f * near.square + 1, min(near.square, dot(q, q))) < 0.51f, [&](Index n) {
+                    const Vec3  p = place_of(lane(j, n));
+                    const Index s = docking_site(p, false);
+                    if (s != no_site) offer(lane(j, n), s, dot(p - site(s, false), p - site(s, false)));
                 });
                 return near.square;
             });
+        if (off)
+            found.finish(offer_off);
+        else
+            found.finish(offer_near);
         for (Index s = 0; s < most_sites; ++s) wish[k * most_sites + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
     }
     /// Off the crystal only those that are taken.
@@ -106,7 +120,7 @@ struct Wish {
     /// Of sites that are off the crystal, those that were taken come first.
     MOTE_FN SiteColumns::Nearest site_for(Index i, const Vec3& q, const SiteColumns& sites) const {
         const auto near = sites.nearest(q);
-        if (near.square < 0.25f) return near;  // no other site of a crystal is nearer
+        if (near.square < surely) return near;
         const bool off = bonds.at.offsets.data;
         if (!off && near.square > 0.5f && dot(q, q) > 0.5f) return {no_site, 0};  // further than the corners of what is nearest to a site
         const Index free = off && bonds.at.offsets[i].is_full(site_count(bonds.flat)) ? no_site : docking_site(q, bonds.flat);

@@ -64,6 +64,13 @@ struct Bonds {
         for (Index s = 0; s < site_count(flat); ++s)
             if (const Index b = bond[s * stride + k]; b != nobody) f(s, b & row_mask, b >> row_bits);
     }
+    /// Sites are the twelve of the crystal, and no others.
+    MOTE_HOT bool in_space() const { return !flat && at.on_crystal(); }
+    /// Who is docked in site s of row i at place k.
+    MOTE_HOT Docked<Index, float> docked(Index k, Index i, Index s) const {
+        const Index b = bond[s * stride + k];
+        return b == nobody ? Docked<Index, float>{i, opposite(s, flat), 0, false} : Docked<Index, float>{b & row_mask, b >> row_bits, 1, false};
+    }
     /// f(own site, Docked) of the row or rows k.
     template <class F>
     MOTE_HOT void sweep(Index k, const F& f) const {
@@ -71,21 +78,22 @@ struct Bonds {
     }
     MOTE_HOT Vec3 his_site(Index, const Docked<Index, float>& d) const { return at(d.row, d.site); }
 #if MOTE_SIMD
+    MOTE_HOT Docked<RowLanes, Lane> docked(RowBatch k, const RowLanes& i, Index s) const {
+        using Word = xsimd::batch<Index, LaneArch>;
+        const Word             b = Word::load_unaligned(bond.data + s * stride + k.first), facing(opposite(s, flat));
+        const auto             nobody_is = b == Word(nobody);
+        const Word             site_of_j = xsimd::select(nobody_is, facing, b >> int(row_bits));
+        Docked<RowLanes, Lane> d;
+        xsimd::select(nobody_is, Word::load_aligned(i.row), b & Word(row_mask)).store_aligned(d.row.row);
+        site_of_j.store_aligned(d.site.row);
+        d.there  = xsimd::bitwise_cast<Lane>(xsimd::select(nobody_is, Word(0), Word(__builtin_bit_cast(Index, 1.f))));
+        d.facing = xsimd::all(site_of_j == facing);
+        return d;
+    }
     template <class F>
     MOTE_HOT void sweep(RowBatch k, const F& f) const {
-        using Word = xsimd::batch<Index, LaneArch>;
-        const Word own = Word::load_unaligned(row.data + k.first);
-        for (Index s = 0; s < site_count(flat); ++s) {
-            const Word                     b = Word::load_unaligned(bond.data + s * stride + k.first), facing(opposite(s, flat));
-            const auto                     nobody_is = b == Word(nobody);
-            const Word                     site_of_j = xsimd::select(nobody_is, facing, b >> int(row_bits));
-            Docked<RowLanes, Lane>         d;
-            xsimd::select(nobody_is, own, b & Word(row_mask)).store_aligned(d.row.row);
-            site_of_j.store_aligned(d.site.row);
-            d.there  = xsimd::bitwise_cast<Lane>(xsimd::select(nobody_is, Word(0), Word(__builtin_bit_cast(Index, 1.f))));
-            d.facing = xsimd::all(site_of_j == facing);
-            f(s, d);
-        }
+        const auto i = row[k];
+        for (Index s = 0; s < site_count(flat); ++s) f(s, docked(k, i, s));
     }
     MOTE_HOT Vec3T<Lane> his_site(Index s, const Docked<RowLanes, Lane>& d) const {
         return d.facing ? at(d.row, opposite(s, flat)) : gathered([&](Index n) { return at(d.row.at(n), d.site.at(n)); });
@@ -146,13 +154,26 @@ MOTE_HOT Mat3T<D> best_turn(const Bonds& bonds, const Mat3T<D>& last, Mat3T<D>& 
     if (bonds.flat) moved.row[2].z = D(0.5) * squares;  // nothing turns out of the plane
     return turned_to(straightened(last), moved);
 }
+/// sum r l^T where sites are those of the crystal in space. Those of opposite ones are the same but for the sign: r is from one of these to the other.
+template <class K, class I>
+MOTE_HOT auto sum_in_space(const Bonds& bonds, View<const Vec4> site_of, K k, const I& i) {
+    const auto across = [&](Index s) { return wide(xyz(site_of[bonds.docked(k, i, s).row]) - xyz(site_of[bonds.docked(k, i, opposite(s, false)).row])); };
+    using D           = decltype(across(0).x);
+    const D    half(double(site(0, false).x));
+    const auto xy = across(0), yx = across(1), xz = across(4), zx = across(5), yz = across(8), zy = across(9);
+    const auto along = [&](const Vec3T<D>& x, const Vec3T<D>& y, const Vec3T<D>& z) { return Mat3T<D>{{{half * x.x, half * y.x, half * z.x}, {half * x.y, half * y.y, half * z.y}, {half * x.z, half * y.z, half * z.z}}}; };
+    return along((xy - yx) + (xz - zx), (xy + yx) + (yz - zy), (xz + zx) + (yz + zy));
+}
 template <class K, class R>
 MOTE_HOT Fit<R> fit(const Bonds& bonds, View<const Vec4> site_of, K k, const Mat3T<R>& last, const R& squares) {
     const auto i = bonds.row[k];
     const auto x = xyz(site_of[i]);
     using D      = decltype(wide(x.x));
     Mat3T<D> moved{{{D(0), D(0), D(0)}, {D(0), D(0), D(0)}, {D(0), D(0), D(0)}}};
-    bonds.sweep(k, [&](Index s, const auto& d) { moved = moved + outer(wide(xyz(site_of[d.row]) - x), wide(bonds.at(i, s))); });
+    if (bonds.in_space())
+        moved = sum_in_space(bonds, site_of, k, i);
+    else
+        bonds.sweep(k, [&](Index s, const auto& d) { moved = moved + outer(wide(xyz(site_of[d.row]) - x), wide(bonds.at(i, s))); });
     const Mat3T<D> r     = best_turn(bonds, wide(last), moved, wide(squares));
     D              along = dot(r.row[0], moved.row[0]) + dot(r.row[1], moved.row[1]);
     if (!bonds.flat) along = along + dot(r.row[2], moved.row[2]);  // in a plane the third row is no length
@@ -162,26 +183,74 @@ MOTE_HOT Fit<R> fit(const Bonds& bonds, View<const Vec4> site_of, K k, const Mat
 /// What bonds pull with; formulas in motion.cpp.
 struct BondForce {
     Bonds            bonds;
-    View<const Vec4> site_of, motion_of;
-    MatrixRows       pull;  // behind it half of k, and of the dashpots
+    View<const Vec4> site_of, motion_of;  // behind the latter its dashpots
+    View<const Vec4> pull[3];             // columns of a; behind each half of k
 
     /// Of the row or rows k.
     template <class K>
     MOTE_HOT auto operator()(K k) const {
+        return bonds.in_space() ? in_space(k) : of_any(k);
+    }
+
+private:
+    /// Along the bond, r away: springs and dashpots.
+    template <class V, class R>
+    MOTE_HOT static R along(const V& r, const V& speed, const R& stiff, const R& rub) {
+        return stiff + rub * dot(speed, r) / max(dot(r, r), 0.f * stiff + 1e-30f);
+    }
+    template <class K>
+    MOTE_HOT auto of_any(K k) const {
         const auto i = bonds.row[k];
-        const auto x = xyz(site_of[i]), v = xyz(motion_of[i]);
-        const auto own = pull[i];
-        const auto half = pull.row[0][i].w, rub = pull.row[1][i].w;
+        const auto x = xyz(site_of[i]);
+        const auto v = motion_of[i], a = pull[0][i], b = pull[1][i], c = pull[2][i];
         auto       f = Zero<std::remove_const_t<decltype(x)>>::value();
         bonds.sweep(k, [&](Index s, const auto& d) {
-            const auto first = pull.row[0][d.row], second = pull.row[1][d.row], third = pull.row[2][d.row];
-            const auto r = xyz(site_of[d.row]) - x, l = bonds.his_site(s, d);
-            const decltype(r) his{dot(xyz(first), l), dot(xyz(second), l), dot(xyz(third), l)};
-            const auto        apart = (rub + second.w) * dot(xyz(motion_of[d.row]) - v, r) / max(dot(r, r), 0.f * half + 1e-30f);
-            f += d.there * ((his - own * bonds.at(i, s)) + (half + first.w + apart) * r);
+            const auto p = pull[0][d.row], q = pull[1][d.row], o = pull[2][d.row], w = motion_of[d.row];
+            const auto r = xyz(site_of[d.row]) - x, l = bonds.his_site(s, d), own = bonds.at(i, s);
+            const auto his = l.x * xyz(p) + l.y * xyz(q) + l.z * xyz(o), ours = own.x * xyz(a) + own.y * xyz(b) + own.z * xyz(c);
+            f += d.there * ((his - ours) + along(r, xyz(w) - xyz(v), a.w + p.w, v.w + w.w) * r);
         });
         return f;
     }
+    /// A site is as far along two of three axes, so two columns are enough.
+    struct Axes {
+        Index one, two;
+        float sign_one, sign_two;
+
+        MOTE_HOT explicit Axes(Index s) : one(s < 8 ? 0 : 1), two(s < 4 ? 1 : 2), sign_one(s & 1 ? -1.f : 1.f), sign_two(s & 2 ? -1.f : 1.f) {}
+        template <class V>
+        MOTE_HOT V sum(const V& a, const V& b) const { return {sign_one * a.x + sign_two * b.x, sign_one * a.y + sign_two * b.y, sign_one * a.z + sign_two * b.z, a.w}; }
+    };
+    template <class K>
+    MOTE_HOT auto in_space(K k) const {
+        const auto        i = bonds.row[k];
+        const auto        x = xyz(site_of[i]);
+        const auto        v = motion_of[i];
+        const decltype(v) own[3] = {pull[0][i], pull[1][i], pull[2][i]};
+        const float       far    = site(0, false).x;
+        auto              f = Zero<std::remove_const_t<decltype(x)>>::value();
+        bonds.sweep(k, [&](Index s, const auto& d) {
+            const Axes axes(s);
+            const auto mine = axes.sum(s < 8 ? own[0] : own[1], s < 4 ? own[1] : own[2]), his = his_pull(s, d), w = motion_of[d.row];
+            const auto r = xyz(site_of[d.row]) - x;
+            f += d.there * (along(r, xyz(w) - xyz(v), mine.w + his.w, v.w + w.w) * r + far * (xyz(his) - xyz(mine)));
+        });
+        return f;
+    }
+    /// What he pulls with, over how far a site is along an axis; behind it half of his k.
+    MOTE_HOT Vec4 his_pull(Index, const Docked<Index, float>& d) const {
+        const Axes axes(d.site);
+        return axes.sum((d.site < 8 ? pull[0] : pull[1])[d.row], (d.site < 4 ? pull[1] : pull[2])[d.row]);
+    }
+#if MOTE_SIMD
+    MOTE_HOT Vec4T<Lane> his_pull(Index s, const Docked<RowLanes, Lane>& d) const {
+        const Axes axes(opposite(s, false));
+        if (d.facing) return axes.sum(pull[axes.one][d.row], pull[axes.two][d.row]);
+        alignas(64) Vec4 each[lane_width];
+        for (Index n = 0; n < lane_width; ++n) each[n] = his_pull(s, Docked<Index, float>{d.row.at(n), d.site.at(n), 1, false});
+        return load_rows(each, RowBatch(0));
+    }
+#endif
 };
 
 /// In D: from where on particles that are not docked touch. What froze within a body may be as near as particles of liquids are.

@@ -112,9 +112,8 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
     find_frames(exec, settings);
     Solve solve{exec, r, spec, count_, site_count(settings.flat()), kick, dt, more * more * dt, settings.spacing, settings.flat(), {}};
     solve.make_room();
-    const MatrixRows pull{{pull_[0].read(), pull_[1].read(), pull_[2].read()}};
     parallel_for(exec, "lattice rows", count_,
-                 Gather{made, site_[0].read(), motion_[0].read(), p.mass.read(), hold.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, p.material.read(), materials, pull, Stiffness(settings),
+                 Gather{made, site_[0].read(), motion_[0].read(), p.mass.read(), hold.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, p.material.read(), materials, grip_.read(), Stiffness(settings),
                         r.position.write(), r.velocity.write(), r.rest.write(), r.stiff.write(), r.material.write(), r.pinned.write(), r.link.write(), r.ease.write()});
     parallel_for(exec, "lattice rows", count_, WeighPlace{r.position.read(), r.material.read(), materials, r.inverse.write(), kick, solve.ahead, settings.spacing});
     const bool meets = r.touches;
@@ -130,7 +129,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                             max(1 - less * less * pace.last_step / solve.ahead, 0.f), r.walls.touches() || reduce(exec, "lattice rows", count_, Index(0), IsHeld{r.pinned.read()}, Plus{}) > 0 ? 1.f : 0.f});
     solve.turn();
     const Sums given = reduce(exec, "lattice force", count_, Sums{},
-                              GivenPlace{{made, site_[0].read(), motion_[0].read(), pull}, solve.force(0), r.pinned.read(), r.position.read(), r.inverse.read(), push_.read(), r.given.write(), settings.gravity,
+                              GivenPlace{{made, site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}}, solve.force(0), r.pinned.read(), r.position.read(), r.inverse.read(), push_.read(), r.given.write(), settings.gravity,
                                          kick, dt, settings.flat()},
                               Plus{});
     const double tolerance = 0.1 * double(spec.tolerance);  // without a coarse grid what is soft is found last, and would be left over

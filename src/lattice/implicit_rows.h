@@ -19,7 +19,7 @@ struct Gather {
     View<const Index>      pin, holds;
     View<const MaterialId> material_of;
     View<const Material>   materials;
-    MatrixRows             pull;
+    View<const Vec4>       grip;
     Stiffness              stiffness;
     View<Vec4>             position, velocity, rest, stiff;
     View<MaterialId>       material;
@@ -44,7 +44,7 @@ struct Gather {
         if (bonds.flat) inertia.row[0] = {1, 0, 0}, inertia.row[1] = {0, 1, 0}, inertia.row[2].x = inertia.row[2].y = 0;
         ease[k] = squares > 0 ? narrow(inverse(inertia + diagonal<double>(little))) : Mat3{};
         const float size = hold[i] * bonds.at.stiffness_of(i) * max(stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)), 0.f) / max(squares * bonds.distance * bonds.distance, 1e-30f);
-        stiff[k]    = {pull.row[0][i].w, pull.row[1][i].w, squares > 0 ? size : 0.f, squares};
+        stiff[k]    = {grip[k].x, motion_of[i].w, squares > 0 ? size : 0.f, squares};
         position[k] = with_w(xyz(x), 1 / mass[i]), velocity[k] = with_w(xyz(motion_of[i]), 0), rest[k] = x;
         material[k] = material_of[i];
         pinned[k]   = pin[i] > 0 && (!holds.data || holds[pin[i] - 1]) ? 1 : 0;

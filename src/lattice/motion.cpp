@@ -36,8 +36,17 @@ struct Begin {
         motion[0][i] = motion[1][i] = with_w(xyz(velocity_density[i]), 0);
     }
 };
+/// Whether a pin holds it now.
+struct Pinned {
+    View<const Index> pin, holds;
+
+    MOTE_HOT bool operator()(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
+};
+
 struct Enter {
-    View<const Index> row, pin, holds;
+    View<const Index> row;
+    Pinned            pinned;
+    View<const Index> pin;
     View<const Drive> pins;
     View<const Vec4>  position;
     View<const Vec3>  acceleration, from_drift;
@@ -47,10 +56,9 @@ struct Enter {
 
     MOTE_FN void operator()(Index k) const {
         const Index i = row[k];
-        push[k]       = is_held(i) ? pins[pin[i] - 1](xyz(position[i])) : share * (acceleration[i] - gravity);
+        push[k]       = pinned(i) ? pins[pin[i] - 1](xyz(position[i])) : share * (acceleration[i] - gravity);
         drift[k]      = from_drift[i];
     }
-    MOTE_FN bool is_held(Index i) const { return pin[i] > 0 && (!holds.data || holds[pin[i] - 1]); }
 };
 /// Who is near and not docked: more are near than bonds.
 struct FindNear {
@@ -79,26 +87,31 @@ struct FindNear {
     }
 };
 
-/// What of U does not change in a step, by place: half of k; what the mean stretch is pulled with; dashpots; sum l^2 over D^2, or 1 where no site is taken.
+/// What of U does not change in a step, by place: half of k; what the mean stretch is pulled with; sum l^2 over D^2, or 1 where no site is taken; and whether it moves anybody: not
+/// where pins hold it and all who are docked to it. Dashpots go behind velocities.
 struct FindGrip {
     Bonds                  bonds;
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const float>      hold, mass;
+    Pinned                 pinned;
     Stiffness              stiffness;
-    View<Vec4>             grip;
+    View<Vec4>             grip, motion[2];
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
-        if (k >= bonds.count) return void(grip[k] = {0, 0, 0, 1});
+        if (k >= bonds.count) return void(grip[k] = {0, 0, 1, 0});
         const Index       i   = bonds.row[k];
         const LatticeLaw& law = materials[material[i]].lattice;
         const Index       taken   = bonds.taken(k);
         float             squares = float(taken);
+        bool              moves   = !pinned(i);
         if (!bonds.at.on_crystal()) squares = 0, bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)); });
+        if (!moves) bonds.each(k, [&](Index, Index j, Index) { moves = moves || !pinned(j); });
         const float held = hold[i] * bonds.at.stiffness_of(i), half = 0.5f * held * stiffness.of_pairs(law, taken);
         const float rub  = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
-        grip[k]          = taken > 0 ? Vec4{half, held * stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)), rub, squares} : Vec4{0, 0, rub, 1};
+        grip[k]          = taken > 0 ? Vec4{half, held * stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)), squares, moves ? 1.f : 0.f} : Vec4{0, 0, 1, moves ? 1.f : 0.f};
+        motion[0][i].w = motion[1][i].w = rub;
     }
 };
 
@@ -112,14 +125,12 @@ struct Frames {
     MOTE_FN void operator()(RowBatch k) const {
         const auto i = bonds.row[k];
         const auto g = grip[k];
-        const auto now  = fit(bonds, site_of, k, last[i], g.w);
+        if (!any(g.w > 0.f)) return;
+        const auto now  = fit(bonds, site_of, k, last[i], g.z);
         const auto size = (g.x - g.y * now.delta) * bonds.distance, none = 0.f * size;
-        const decltype(g.x) behind[3] = {g.x, g.z, none};
-        for (int a = 0; a < 3; ++a) {
-            const auto &t = now.turn.row[a], p = size * t;
-            store_rows(turn[a].data, i, {t.x, t.y, t.z, none});
-            store_rows(pull[a].data, i, {p.x, p.y, p.z, behind[a]});
-        }
+        for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {now.turn.row[a].x, now.turn.row[a].y, now.turn.row[a].z, none});
+        const auto columns = transpose(now.turn);
+        for (int a = 0; a < 3; ++a) store_rows(pull[a].data, i, {size * columns.row[a].x, size * columns.row[a].y, size * columns.row[a].z, g.x});
     }
 };
 
@@ -155,7 +166,7 @@ struct Touch {
             const float     apart = sqrt(square);
             const Vec3      n     = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             const float     stiff = min(hold[i], hold[j]) * contact_stiffness(m.lattice, other.lattice, bonds.distance, bonds.flat);
-            const float     mu    = can_be_turned(grip[k].w, bonds.flat) && can_be_turned(grip[bonds.place[j]].w, bonds.flat) ? 0.5f * (m.friction + other.friction) : 0.f;
+            const float     mu    = can_be_turned(grip[k].z, bonds.flat) && can_be_turned(grip[bonds.place[j]].z, bonds.flat) ? 0.5f * (m.friction + other.friction) : 0.f;
             const auto      held  = held_apart(n, xyz(motion_of[j]) - v, {stiff, gap - apart, mu, mass[i] * mass[j] / (mass[i] + mass[j]), kick});
             f += held.push + held.rub, c += 0.5f * cross(r, held.rub);
         });
@@ -167,7 +178,7 @@ struct Touch {
         const Mat3  r = turn[i];
         Mat3d       spread{};
         bonds.each(k, [&](Index s, Index j, Index) { spread = spread + outer(wide(xyz(site_of[j]) - xyz(site_of[i])), wide(r * bonds.at(i, s))); });
-        const Mat3 by = solid::couple_of(spread, c) * r;
+        const Mat3 by = transpose(solid::couple_of(spread, c) * r);  // pulls are columns
         for (int a = 0; a < 3; ++a) pull[a][i] = with_w(xyz(pull[a][i]) + by.row[a], pull[a][i].w);
     }
 };
@@ -177,7 +188,8 @@ struct Move {
     Bonds                  bonds;
     View<const Vec4>       site_of, motion_of;
     Faces                  faces;
-    View<const Index>      near, pin, holds;
+    View<const Index>      near;
+    Pinned                 pinned;
     View<const float>      mass;
     View<const MaterialId> material;
     View<const Material>   materials;
@@ -202,21 +214,53 @@ struct Move {
         });
         return now;
     }
-    MOTE_FN void operator()(RowBatch k) const {
-        each_lane(force(k), [&](Index n, const Vec3& f) {
-            if (lane(k, n) < bonds.count) move(lane(k, n), f);
+    /// What is to be asked of the rows of a batch.
+    struct Cares {
+        bool none = true, all_pinned = true;  // none: bonds and pushes are all that moves them
+    };
+    MOTE_HOT Cares cares_of(RowBatch k) const {
+        Cares c;
+        each_of(k, [&](Index n) {
+            const Index p      = lane(k, n);
+            const bool  inside = p < bonds.count, held = inside && pinned(bonds.row[p]);
+            c.none       = c.none && inside && !held && near[p] == 0 && !faces.touched(p);
+            c.all_pinned = c.all_pinned && (held || !inside);
         });
+        return c;
+    }
+    MOTE_FN void operator()(RowBatch k) const {
+        const Cares cares = cares_of(k);
+        if (cares.none) return move_freely(k);
+        auto f = Zero<decltype(force(k))>::value();
+        if (!cares.all_pinned) f = force(k);
+        each_lane(f, [&](Index n, const Vec3& f_n) {
+            if (lane(k, n) < bonds.count) move(lane(k, n), f_n);
+        });
+    }
+    MOTE_HOT void move_freely(RowBatch k) const {
+        const auto i = bonds.row[k];
+        const auto x = site_of[i], v = motion_of[i];
+        const auto f = force(k);
+        const auto g = gravity;
+        const auto ease = 1.f / mass[i], none = 0.f * ease;
+        const auto by = push[k], more = drift[k];
+        auto       now = xyz(v);
+        now.x = now.x + kick * (ease * f.x + g.x) + dt * by.x, now.y = now.y + kick * (ease * f.y + g.y) + dt * by.y, now.z = now.z + kick * (ease * f.z + g.z) + dt * by.z;
+        auto way = now + more;
+        if (bonds.flat) now.z = way.z = none;
+        store_rows(next_motion.data, i, {now.x, now.y, now.z, v.w});
+        store_rows(next_site.data, i, {x.x + dt * way.x, x.y + dt * way.y, x.z + dt * way.z, x.w});
     }
     MOTE_HOT void move(Index k, Vec3 f) const {
         const Index i = bonds.row[k];
-        const Vec4  x = site_of[i];
+        const Vec4  x = site_of[i], v = motion_of[i];
         if (near[k]) f += touch[k];
-        Vec3 now = xyz(motion_of[i]) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
+        Vec3 now = xyz(v) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
         if (faces.touched(k)) now = held_off(k, now);
         Vec3 way = now + drift[k];
-        if (pin[i] > 0 && (!holds.data || holds[pin[i] - 1])) now = way = push[k];
+        if (pinned(i)) now = way = push[k];
         if (bonds.flat) now.z = way.z = 0;
-        next_motion[i] = with_w(now, 0);
+        next_motion[i] = with_w(now, v.w);
         next_site[i]   = with_w(xyz(x) + dt * way, x.w);
     }
 };
@@ -266,11 +310,12 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     for (Scratch<Vec4>* rows : {&pull_[0], &pull_[1], &pull_[2]}) rows->resize(exec, p.size() + 1);
     push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), room_->touch.resize(exec, count_ + 1), grip_.resize(exec, whole_batches(count_));
     parallel_for(exec, "lattice rows", p.size() + 1, Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
+    const Pinned pinned{pin.read(), timed_ ? holds_.read() : View<const Index>{}};
     parallel_for(exec, "lattice rows", count_,
-                 Enter{row_.read(), pin.read(), timed_ ? holds_.read() : View<const Index>{}, pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(),
-                       settings.gravity, pace.kick / pace.dt});
+                 Enter{row_.read(), pinned, pin.read(), pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(), settings.gravity, pace.kick / pace.dt});
     const Bonds made = bonds_of(settings);
-    parallel_for(exec, "lattice rows", made.stride, FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), Stiffness(settings), grip_.write(), pace.dt / float(pace.steps)});
+    parallel_for(exec, "lattice rows", made.stride,
+                 FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, pace.dt / float(pace.steps)});
     room_->touches = reduce(exec, "lattice contact", count_, Index(0), FindNear{neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, made, near_.write()}, Plus{}) > 0;
 }
 
@@ -287,9 +332,8 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
                      Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,
                            {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {pull_[0].write(), pull_[1].write(), pull_[2].write()}, room_->touch.write(), kick});
     parallel_for_batches(exec, "lattice force", count_,
-                 Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {{pull_[0].read(), pull_[1].read(), pull_[2].read()}}}, bonds_of(settings), site_[0].read(),
-                      motion_[0].read(), faces_.at(elapsed), near_.read(), pin.read(),
-                      timed_ ? holds_.read() : View<const Index>{}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
+                 Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}}, bonds_of(settings), site_[0].read(),
+                      motion_[0].read(), faces_.at(elapsed), near_.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
                       site_[1].write(), motion_[1].write(), faces_.push.write(), settings.gravity, kick, dt, settings.spacing});
 }
 

@@ -9,13 +9,6 @@ namespace mote::crystal {
 
 /// A bit for each of the first 31 of the list, and one for all others.
 inline constexpr Index last_bit = 31;
-MOTE_HOT Index entry(const NeighbourView& lists, Index i, Index n) {
-#ifdef __CUDA_ARCH__
-    return lists.woven.entry[(std::size_t(lists.woven.first[i / 32]) + n) * 32 + i % 32];
-#else
-    return lists.list[i].begin[n / list_padding].row(n % list_padding, lists.nobody);
-#endif
-}
 /// Who may touch in this step, by where they are at its start: of other bodies all in the list, for two may come nearer by most of a spacing; of one body not two that are inside. Each of a pair
 /// has the other, or momentum would not be kept.
 struct MayTouch {
@@ -39,10 +32,10 @@ template <class F>
 MOTE_HOT void each_near(const NeighbourView& lists, const MayTouch& may_touch, Index i, Index bits, const F& f) {
     Index left = bits & ((1u << last_bit) - 1);
     for (Index n = 0; left; ++n, left >>= 1)
-        if (left & 1u) f(entry(lists, i, n));
+        if (left & 1u) f(lists.moving_row(i, n));
     if (bits >> last_bit)
         for (Index n = last_bit; n < lists.moving(i); ++n)
-            if (const Index j = entry(lists, i, n); may_touch(i, j) > 0) f(j);
+            if (const Index j = lists.moving_row(i, n); may_touch(i, j) > 0) f(j);
 }
 
 }  // namespace mote::crystal

@@ -127,17 +127,16 @@ struct Mark {
     SolidRows          others;
     View<float>        group, fullness;
     Kernel             kernel;
-    Index              ours, rows;
     float              face;
 
     MOTE_FN void operator()(Index i) const {
-        const Index k = i < ours ? place[i] : nobody;
+        const Index k = place[i];
         if (k != nobody) {
             group[i] = SolidRows::elastic_group(body[i]), fullness[i] = bonds.at.offsets.data ? filled(i) : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
             return;
         }
-        group[i] = others.group.data ? others.group[i] : i < ours || i == rows ? SolidRows::liquid : SolidRows::wall;
-        fullness[i] = i < ours && others.group.data ? others.own_fullness[i] : 0.f;
+        group[i]    = others.group.data ? others.group[i] : SolidRows::liquid;
+        fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
     }
     MOTE_HOT float filled(Index i) const {
         const Vec4 p_i = position_volume[i];
@@ -150,17 +149,32 @@ struct Mark {
         return min(sum, 1.f);
     }
 };
+/// Rows that are not ours, and nobody: there may be ten times as many of them.
+struct MarkOthers {
+    View<const float> others;
+    View<float>       group, fullness;
+    Index             ours, rows;
+
+    MOTE_FN void operator()(Index n) const {
+        group[ours + n]    = others.data ? others[ours + n] : ours + n == rows ? SolidRows::liquid : SolidRows::wall;
+        fullness[ours + n] = 0;
+    }
+};
 /// Whether it is liquid, or not of a virtual material, or has a liquid near it.
 struct FindWet {
     NeighbourView     neighbours;
     View<const Index> place;
-    View<const Vec4>  position_volume;
-    SolidRows         solids;
+    View<const float> group;
     View<Index>       wet;
 
-    MOTE_FN void operator()(Index i) const {
-        wet[i] = place[i] == nobody || neighbours.sum_moving(i, 0, [&](auto j, auto) { return solids.of_liquids(j, position_volume[j].w); }) > 0 ? 1 : 0;
+    /// Nobody, with whom lists are padded, is no solid.
+    MOTE_HOT float solids_around(Index i) const {
+        return neighbours.sum_moving(i, 0, [&](auto j, auto) {
+            const auto off = abs(group[j] - SolidRows::liquid);
+            return select(off < 0.5f, 0.f * off, 0.f * off + 1);
+        });
     }
+    MOTE_FN void operator()(Index i) const { wet[i] = place[i] == nobody || solids_around(i) < float(neighbours.moving(i)) - 0.5f ? 1 : 0; }
 };
 struct AddRecoil {
     View<const Index> row;
@@ -175,7 +189,7 @@ struct AddRecoil {
 
 void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> materials) {
     place_.resize(exec, p.rows() + 1);
-    parallel_for(exec, "lattice rows", p.rows() + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});
+    parallel_for(exec, "lattice rows", (p.copies() > 0 ? p.rows() : p.size()) + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});
     count_ = exclusive_scan(exec, place_.write().data, p.size() + 1);
     row_.resize(exec, count_ + list_padding);
     parallel_for(exec, "lattice rows", p.size() + list_padding, ListSolid{place_.read(), row_.write(), p.size(), count_});
@@ -200,14 +214,14 @@ void Lattice::measure(const Exec& exec, const Particles& p, View<const Material>
 
 void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
     group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.rows() + 1);
-    parallel_for(exec, "lattice rows", p.rows() + 1,
-                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), p.body.read(), others, group_.write(), fullness_.write(), kernel, p.size(), p.rows(),
-                      first_layer_fullness(kernel, settings.spacing)});
+    parallel_for(exec, "lattice rows", p.size(),
+                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), p.body.read(), others, group_.write(), fullness_.write(), kernel, first_layer_fullness(kernel, settings.spacing)});
+    parallel_for(exec, "lattice rows", p.rows() + 1 - p.size(), MarkOthers{others.group, group_.write(), fullness_.write(), p.size(), p.rows()});
 }
 
 void Lattice::find_wet(const Exec& exec, const Particles& p, const Neighbours& neighbours) {
     is_wet_.resize(exec, p.size() + 1);
-    parallel_for(exec, "lattice rows", p.size(), FindWet{neighbours.view(), place_.read(), p.position_volume.read(), rows(), is_wet_.write()});
+    parallel_for(exec, "lattice rows", p.size(), FindWet{neighbours.view(), place_.read(), group_.read(), is_wet_.write()});
     wet_.take_some(exec, neighbours, is_wet_.read(), p.size());
 }
 

@@ -22,6 +22,8 @@ struct Rubbing {
     PairViscosity     law;
     SolidRows         solids;
 
+    /// What has no neighbours in the lists, such as dry solids, is left alone.
+    MOTE_HOT bool rubs(Index i) const { return neighbours.count(i) > 0; }
     /// The factor of (v_ij . x_ij) x_ij; negative, as the kernel falls.
     template <class X, class J>
     MOTE_HOT auto strength(Index i, const X& x_ij, const decltype(X::x)& volume, J j) const {
@@ -82,6 +84,10 @@ struct Residual {
     bool              flat, plain;  // plain: without a preconditioner, so that every guess has the momenta of the answer
 
     MOTE_FN Dots operator()(Index i) const {
+        if (!rubbing.rubs(i)) {
+            residual[i] = step[i] = {0, 0, 0}, inverse_block[i] = identity();
+            return {0, double(mass[i] * dot(xyz(motion[i]), xyz(motion[i])))};
+        }
         Mat3 block = plain ? Mat3{} : rubbing.own_block(i);
         if (flat) block.row[2] = {0, 0, 0}, block.row[0].z = block.row[1].z = 0;
         inverse_block[i] = inverse(identity() - kick * block);
@@ -92,19 +98,24 @@ struct Residual {
     static MOTE_FN Mat3 identity() { return mote::identity<float>(); }
 };
 
-/// direction = inverse_block residual + share direction; walls stand still.
+/// direction = inverse_block residual + share direction.
 struct Turn {
     View<const Vec3> residual;
     View<const Mat3> inverse_block;
     View<Vec4>       direction;
-    Index            matter;
     float            share;
 
     MOTE_FN void operator()(Index i) const {
-        if (i >= matter) return void(direction[i] = {0, 0, 0, 0});
         const Vec3 kept = share == 0 ? Vec3{0, 0, 0} : share * xyz(direction[i]);
         direction[i]    = with_w(inverse_block[i] * residual[i] + kept, 0);
     }
+};
+
+/// Walls stand still.
+struct Still {
+    View<Vec4> direction;
+
+    MOTE_FN void operator()(Index i) const { direction[i] = {0, 0, 0, 0}; }
 };
 
 struct Product {
@@ -115,6 +126,7 @@ struct Product {
     float             kick;
 
     MOTE_FN Dots operator()(Index i) const {
+        if (!rubbing.rubs(i)) return {};
         const Vec3 d = xyz(direction[i]);
         product[i]   = d - kick * rubbing(direction, i);
         return {double(mass[i] * dot(d, product[i])), 0};
@@ -122,6 +134,7 @@ struct Product {
 };
 
 struct Advance {
+    Rubbing           rubbing;
     View<const Vec4>  direction;
     View<const Vec3>  product;
     View<const Mat3>  inverse_block;
@@ -130,6 +143,7 @@ struct Advance {
     float             length;
 
     MOTE_FN Dots operator()(Index i) const {
+        if (!rubbing.rubs(i)) return {};
         step[i] += length * xyz(direction[i]);
         residual[i] -= length * product[i];
         return {double(mass[i] * dot(residual[i], inverse_block[i] * residual[i])), 0};
@@ -147,7 +161,8 @@ struct Apply {
 }  // namespace
 
 struct ImplicitViscosity::Room {
-    Scratch<Vec4> motion;  // velocities, then search directions
+    Scratch<Vec4> motion, direction;  // velocities, search directions
+    Index         ours = 0, rows = 0; // of which those of walls are known to be 0
     Scratch<Vec3> residual, step, product;
     Scratch<Mat3> inverse_block;
 };
@@ -173,18 +188,21 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
                               Residual{rubbing, r.motion.read(), p.mass.read(), r.residual.write(), r.step.write(),
                                        r.inverse_block.write(), kick, kernel.dimension == 2, viscosity.data != nullptr},
                               Plus{});
+    if (r.ours != p.size() || r.rows != rows || p.lasting() != p.rows()) {  // copies were not 0
+        r.direction.resize(exec, rows), r.ours = p.size(), r.rows = rows;
+        parallel_for(exec, "viscosity rows", rows, Still{r.direction.write()});
+    }
     Report       report;
     double       left = start.first, share = 0;
     const double enough = double(spec.tolerance) * double(spec.tolerance) * start.first + 1e-14 * start.second;
     for (; report.iterations < spec.most_iterations && left > enough; ++report.iterations) {
-        parallel_for(exec, "viscosity rows", report.iterations == 0 ? rows : p.size(),  // walls stand still from then on
-                     Turn{r.residual.read(), r.inverse_block.read(), r.motion.write(), p.size(), float(share)});
-        refresh(exec, p, r.motion.write());
+        parallel_for(exec, "viscosity rows", p.size(), Turn{r.residual.read(), r.inverse_block.read(), r.direction.write(), float(share)});
+        refresh(exec, p, r.direction.write());
         const Dots turn = reduce(exec, "viscosity product", p.size(), Dots{},
-                                 Product{rubbing, r.motion.read(), p.mass.read(), r.product.write(), kick}, Plus{});
+                                 Product{rubbing, r.direction.read(), p.mass.read(), r.product.write(), kick}, Plus{});
         if (!(turn.first > 0)) break;  // nothing rubs: what is left is below the smallest number
         const Dots next = reduce(exec, "viscosity advance", p.size(), Dots{},
-                                 Advance{r.motion.read(), r.product.read(), r.inverse_block.read(), p.mass.read(),
+                                 Advance{rubbing, r.direction.read(), r.product.read(), r.inverse_block.read(), p.mass.read(),
                                          r.residual.write(), r.step.write(), float(left / turn.first)},
                                  Plus{});
         share = next.first / left;

@@ -49,6 +49,11 @@ struct SoluteRows {
     }
 };
 
+MOTE_HOT bool any_of(bool condition) { return condition; }
+#if MOTE_SIMD
+MOTE_HOT bool any_of(const xsimd::batch_bool<float, LaneArch>& condition) { return xsimd::any(condition); }
+#endif
+
 struct Exchange {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
@@ -67,13 +72,14 @@ struct Exchange {
         const float* const row = kinds > 0 ? table.data + int(kind[i]) * kinds : nullptr;
         const auto  x_i = xyz(position_volume[i]);
         const float sum = neighbours.sum(i, [&](auto j) {
+            const auto k_j = conductivity[j], more = q_i - quantity[j];
+            if (kinds == 0 && !any_of(abs(more * k_j) > 0.f)) return 0.f * k_j;  // all alike, as much of what is heated is
             const auto p_j  = position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
-            const auto k_j  = conductivity[j];
             auto       k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (max(k_i, 1e-30f) + abs(k_j)));
             k               = select(k_j < 1.5f * keeps_its_value, in_series(2.f * k_i, resists - k_j), k);
             for (int b = 0; b < kinds; ++b) k = select(abs(kind[j] - float(b)) < 0.5f, heat ? in_series(k, 0.f * k + row[b] * spacing) : 0.f * k + row[b], k);
-            return p_j.w * k * (q_i - quantity[j]) * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
+            return p_j.w * k * more * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
         });
         rate[i] = factor * sum / capacity[i];
     }

@@ -139,6 +139,10 @@ TEST_F(CliOutput, BenchPrintsOneJsonLine) {
     const Result elastic = mote({"bench", "elastic", "--particles", "1000", "--repeat", "1", "--seconds", "0.01", "--json"});
     ASSERT_EQ(elastic.code, 0) << elastic.err;
     EXPECT_GT(elastic.json()["explicit_step_over_reference"].get<double>(), 0) << elastic.out;
+    const Result crystal = mote({"bench", "virtual", "--particles", "1000", "--repeat", "1", "--json"});
+    ASSERT_EQ(crystal.code, 0) << crystal.err;
+    for (const char* field : {"short_steps_per_step", "ms_per_step", "ms_per_short_step", "ns_per_particle_step", "step_over_dfsph_step", "lattice_stages_once_over_dfsph_step"})
+        EXPECT_GT(crystal.json()[field].get<double>(), 0) << field;
     const Result skinned = mote({"bench", "skinned_body", "--repeat", "1", "--json"});
     ASSERT_EQ(skinned.code, 0) << skinned.err;
     EXPECT_GT(skinned.json()["steps_with_skin_per_second"].get<double>(), 0) << skinned.out;

@@ -90,33 +90,20 @@ MOTE_HOT Index docking_site(const Vec3& q, bool flat) {
     return best;
 }
 
-MOTE_HOT float floor(float x) { return ::floorf(x); }
-
-/// The same in space without a branch, for one place or a batch of them; far or nearest to the centre: no site.
+/// The nearest site of the first shell in space, without a branch: along the two axes that q is longest along, and as far along each. For one place or a batch of them.
 template <class R>
 struct NearSite {
-    static constexpr float far = -1, centre = -2;
-    R site;    // or one of the above
+    R site;    // its number
     R square;  // of the distance to it
 };
 template <class R>
-MOTE_HOT NearSite<R> near_site(const Vec3T<R>& q) {
-    const R        none = 0.f * q.x;
-    const Vec3T<R> u    = 1.4142136f * q;
-    Vec3T<R>       k{floor(u.x + 0.5f), floor(u.y + 0.5f), floor(u.z + 0.5f)};
-    const Vec3T<R> off = u - k;
-    const R        sum = k.x + k.y + k.z, odd = sum - 2.f * floor(0.5f * sum);  // 0 or 1
-    const R        x = abs(off.x), y = abs(off.y), z = abs(off.z), worst = max(x, max(y, z));
-    const auto     by = [&](const R& o) { return select(o < 0.f, -odd, odd); };
-    // What is rounded worst gives way, as in nearest_site.
-    const R first = select(x >= worst, by(off.x), none), second = select(x >= worst, none, select(y >= worst, by(off.y), none));
-    const R third = select(max(x, y) >= worst, none, by(off.z));
-    k             = {k.x + first, k.y + second, k.z + third};
-    const auto minus  = [&](const R& a) { return select(a < 0.f, none + 1.f, none); };
-    const R    a = minus(k.x), b = minus(k.y), c = minus(k.z), size = dot(k, k);
-    const R    site = select(abs(k.z) < 0.5f, a + 2.f * b, select(abs(k.y) < 0.5f, 4.f + a + 2.f * c, 8.f + b + 2.f * c));
-    const Vec3T<R> miss = q - 0.70710678f * k;
-    return {select(abs(size - 2.f) < 0.5f, site, select(size < 0.5f, none + NearSite<R>::centre, none + NearSite<R>::far)), dot(miss, miss)};
+MOTE_HOT NearSite<R> nearest_of_shell(const Vec3T<R>& q) {
+    const Vec3T<R> u{1.4142136f * abs(q.x), 1.4142136f * abs(q.y), 1.4142136f * abs(q.z)};
+    const R        none = 0.f * u.x, least = min(u.x, min(u.y, u.z));
+    const Vec3T<R> off{u.x - 1.f, u.y - 1.f, u.z - 1.f};
+    const auto     minus = [&](const R& a, float by) { return select(a < 0.f, none + by, none); };
+    const R        site  = select(u.z <= least, minus(q.x, 1) + minus(q.y, 2), select(u.y <= least, 4.f + minus(q.x, 1) + minus(q.z, 2), 8.f + minus(q.y, 1) + minus(q.z, 2)));
+    return {site, max(0.5f * (dot(off, off) + 2.f * least - 1.f), none)};
 }
 
 MOTE_HOT bool any(bool condition) { return condition; }

@@ -68,6 +68,17 @@ TEST(SortByKey, AgreesWithStdForEverySize) {
     }
 }
 
+// Rows that have moved a little: nearly all keys come in order, some are far too early or too late, and many are equal.
+TEST(SortByKey, AgreesWithStdWhereNearlySorted) {
+    for (const Index n : {16u, 1000u, 100003u})
+        for (const Index every : {17u, 50u, 999u}) {
+            std::vector<std::uint64_t> keys(n);
+            for (Index i = 0; i < n; ++i) keys[i] = i / 3;
+            for (Index i = every; i < n; i += every) keys[i] = random_key(i, 30) % (i % 2 ? n / 3 : i);
+            expect_sorted_as_std(Exec(2), keys, 22);
+        }
+}
+
 // All keys equal: nothing moves.
 TEST(SortByKey, EqualKeysStay) {
     for (const Index n : sizes) expect_sorted_as_std(Exec(2), std::vector<std::uint64_t>(n, 5), 40);
