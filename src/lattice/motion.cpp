@@ -171,7 +171,7 @@ struct Touch {
             f += held.push + held.rub, c += 0.5f * cross(r, held.rub);
         });
         force[k] = f;
-        if (dot(c, c) > 0) pass_on(k, c);
+        if (dot(c, c) > 0 && grip[k].w > 0) pass_on(k, c);  // else its pull is not found anew, and moves nobody
     }
     MOTE_HOT void pass_on(Index k, const Vec3& c) const {
         const Index i = bonds.row[k];
