@@ -193,6 +193,7 @@ private:
         const MaterialSpec& m = of(name);
         if (!m.elastic) fail(octree, fmt::format("is for elastic bodies, and '{}' is {}; leave it out, or give '{}' `elastic`", name, m.rigid ? "rigid" : m.lattice ? "virtual" : "a liquid", name));
         if (m.elastic->law == ElasticSpec::Law::clusters) fail(octree, fmt::format("does not go with the clusters of '{}', which count their members; use the law corotated", name));
+        if (absorbs(m)) fail(octree, fmt::format("does not go with absorb_above of '{}', which puts particles of one size in order again; leave one of them out", name));
         if (m.melting || m.boiling || m.freezing || m.condensing || !m.becomes.empty()) fail(octree, fmt::format("does not go with '{}', which turns into something else particle by particle; leave it out", name));
         if (m.conductivity > 0 || m.cooling) fail(octree, fmt::format("does not go with heat in '{}', whose large particles would not conduct it; leave it out, or the heat", name));
         for (const auto& [other, what] : scene_.materials)

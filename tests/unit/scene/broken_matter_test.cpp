@@ -149,6 +149,7 @@ const std::vector<Broken> wrong_octree = {
     octree(elastic, "octre: 2", "", 46, "octre", "did you mean octree?"),
     octree(elastic, "octree: 2, lattice: hexagonal", "", 54, "octree", "joins cells of a cubic lattice"),
     octree(elastic, "octree: 2, jitter: 0.1", "", 65, "jitter", "has no meaning for the cells of an octree"),
+    octree(std::string(elastic) + ", plastic: {law: von_mises, yield_stress: 1 kPa, absorb_above: 0.3}", "octree: 2", "", 54, "octree", "does not go with absorb_above of 'goo'"),
     octree("density: 1000", "octree: 2", "", 54, "octree", "'goo' is a liquid"),
     octree("rigid: true", "octree: 2", "", 54, "octree", "'goo' is rigid"),
     octree("lattice: {youngs_modulus: 1 kPa}", "octree: 2", "", 54, "octree", "'goo' is virtual"),
