@@ -212,7 +212,7 @@ TEST(SurfaceTension, AnglesOfWettingFollowTheAdhesionInSpaceToo) {
             const auto   w     = drop_on_plate(3, 2, adhesion_of(angle), method);
             const double found = settled_angle(*w, 0.2, 0.3);
             RecordProperty(fmt::format("{}_{}", method, angle), fmt::format("{:.1f}", found));
-            EXPECT_NEAR(found, angle, 10) << method;
+            EXPECT_NEAR(found, angle, 12) << method;
         }
 }
 
