@@ -64,6 +64,7 @@ MOTE_HOT Vec3T<Lane> gathered(const F& of_lane) {
 MOTE_HOT Vec3T<Lane> load_rows(const Vec3* data, RowBatch k) {
     return gathered([&](Index n) { return data[k.first + n]; });
 }
+MOTE_HOT bool is_any_positive(Lane a) { return xsimd::any(a > Lane(0.f)); }
 /// visit(n) of each lane.
 template <class F>
 MOTE_HOT void each_of(RowBatch, const F& visit) {
@@ -260,6 +261,7 @@ MOTE_HOT void each_lane(const Vec3& value, const F& visit) {
 MOTE_HOT double wide(float a) { return double(a); }
 MOTE_HOT float  narrow(double a) { return float(a); }
 MOTE_HOT bool   any(bool condition) { return condition; }
+MOTE_HOT bool   is_any_positive(float a) { return a > 0; }
 /// Lane n of rows.
 MOTE_HOT Index  lane(Index row, Index) { return row; }
 

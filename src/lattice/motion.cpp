@@ -125,7 +125,7 @@ struct Frames {
     MOTE_FN void operator()(RowBatch k) const {
         const auto i = bonds.row[k];
         const auto g = grip[k];
-        if (!any(g.w > 0.f)) return;
+        if (!is_any_positive(g.w)) return;
         const auto now  = fit(bonds, site_of, k, last[i], g.z);
         const auto size = (g.x - g.y * now.delta) * bonds.distance, none = 0.f * size;
         for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {now.turn.row[a].x, now.turn.row[a].y, now.turn.row[a].z, none});
