@@ -110,7 +110,7 @@ template <class Visit>
 void fields(VonMisesSpec& s, Visit&& field) {
     field("yield_stress", s.yield_stress, "Pa", positive_up_to(1e13), "Tension of a thin bar at which it begins to flow. Soft clay has some kPa, copper 70 MPa, steel 250 MPa.", Notes{.required = true});
     field("hardening", s.hardening, "Pa", between(0, 1e13), "How much that grows for a plastic strain of 1; 0 is perfectly plastic.");
-    field("absorb_above", s.absorb_above, "", between(0.1f, 20), absorb_help);
+    field("absorb_above", s.absorb_above, "", between(0.1, 20), absorb_help);
 }
 template <>
 struct KindName<CreepSpec> {
@@ -122,7 +122,7 @@ void fields(CreepSpec& s, Visit&& field) {
     field("yield_strain", s.yield_strain, "", between(0, 100), "Elastic strain that stays for ever.");
     field("rate", s.rate, "1/s", positive_up_to(1e9), "How fast more than that fades.");
     field("most_strain", s.most_strain, "", positive_up_to(20), "Plastic strain that it can store; what is pulled further is elastic again. Logarithmic; 20 is no limit.");
-    field("absorb_above", s.absorb_above, "", between(0.1f, 20), absorb_help);
+    field("absorb_above", s.absorb_above, "", between(0.1, 20), absorb_help);
 }
 template <class Visit>
 void fields(FibreSpec& f, Visit&& field) {

@@ -138,7 +138,7 @@ objects:
   crate: {box: [0.1, 0.1, 0.1], at: [-0.17, 0.06, 0.02], material: wood}
 boundaries:
   floor: {plane: [0, 1, 0], method: implicit}
-  press: {box: [0.6, 0.04, 0.6], at: [0, 0.22, 0], method: implicit, motion: [{time: 0 s}, {time: 0.2 s, move: [0, -0.15, 0]}, {time: 10 s, move: [0, -0.15, 0]}]}
+  press: {box: [0.21, 0.04, 0.3], at: [0, 0.22, 0], method: implicit, motion: [{time: 0 s}, {time: 0.2 s, move: [0, -0.15, 0]}, {time: 10 s, move: [0, -0.15, 0]}]}
 )"},
                                                 {"elastic bodies that touch with their surfaces", R"(spacing: 2.5 cm
 solids: {contact: surfaces}
