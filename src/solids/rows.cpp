@@ -108,11 +108,10 @@ struct FindStrained {
     MOTE_FN Strained operator()(Index i) const {
         const Material& m = materials[material[i]];
         if (is_clustered(m)) return {};
-        const Mat3       f = deformation[i], p = inverse_plastic.data ? inverse_plastic[i] : identity();
-        const Stiffening k = stiffening(m.elastic, inverse_plastic.data ? f * p : f), whole = stiffening(m.elastic, f);
-        const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f;
-        const float      volume   = max(determinant(f), 1e-3f);
-        return {stable_step(m, m.rest_density, spacing, {squeezed * k.elastic, whole.damped}), sqrt(most_square(cofactor(f))) / volume};
+        const Mat3       f = deformation[i], p = inverse_plastic.data ? inverse_plastic[i] : identity(), elastic = inverse_plastic.data ? f * p : f;
+        const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f, volume = max(determinant(elastic), 1e-3f);
+        const Stiffening k{max(squeezed * stiffening(m.elastic, elastic).elastic, 1.f), stiffening(m.elastic, f).damped};
+        return {stable_step(m, m.rest_density, spacing, k), sqrt(most_square(cofactor(elastic))) / volume};
     }
 };
 struct AddRecoil {
