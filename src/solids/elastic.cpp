@@ -192,7 +192,6 @@ Felt Solids::felt() { return faces_.felt(position_.read(), {}, origin_); }
 void Solids::end_short_step() { std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]); }
 
 Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
-    const int often = is_crushed() ? 1 : 4;  // short steps between two looks at the deformation
     around = begin_short_steps(exec, materials, around, pace.dt);
     if (faces_.count == 0) partner = nullptr;
     const auto tell = [&](float time) {
@@ -201,15 +200,16 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
     };
     if (partner) tell(0);
     const float first = pace.dt / float(pace.steps), stable = strained_step_;
-    float       gone = 0, dt = first, kick = first_kick(pace);
-    int         taken = 0;
+    float       gone = 0, dt = first, kick = first_kick(pace), seen = stable;
+    int         taken = 0, look = 1;  // look: when the deformation is looked at next
     for (int left = pace.steps; left > 0; --left) {
         short_step(exec, materials, around, kick, gone, dt);
         if (partner) tell(dt);
         end_short_step();
         gone += dt, kick = dt, ++taken;
-        if (taken % often != 0 || left == 1) continue;
+        if (taken < look || left == 1) continue;
         follow_strain(exec, materials);
+        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 4), seen = strained_step_;
         if (strained_step_ >= 0.9f * stable * dt / first) continue;
         // What snaps is stiffer than it was when the step began.
         const float last = dt;

@@ -109,9 +109,9 @@ struct FindStrained {
         const Material& m = materials[material[i]];
         if (is_clustered(m)) return {};
         const Mat3       f = deformation[i], p = inverse_plastic.data ? inverse_plastic[i] : identity(), elastic = inverse_plastic.data ? f * p : f;
-        const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f, volume = max(determinant(elastic), 1e-3f);
+        const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f, volume = determinant(elastic);
         const Stiffening k{max(squeezed * stiffening(m.elastic, elastic).elastic, 1.f), stiffening(m.elastic, f).damped};
-        return {stable_step(m, m.rest_density, spacing, k), sqrt(most_square(cofactor(elastic))) / volume};
+        return {stable_step(m, m.rest_density, spacing, k), volume > 0 ? min(sqrt(most_square(cofactor(elastic))) / volume, thinnest) : thinnest};
     }
 };
 struct AddRecoil {
@@ -140,7 +140,7 @@ void Solids::follow_strain(const Exec& exec, View<const Material> materials) {
     if (elastic_rows_ == 0) return;
     const Strained now = reduce(exec, "solid rows", elastic_rows_, Strained{},
                                 FindStrained{rest.material.read(), materials, rest.deformation.read(), plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}, spacing_}, Worse{});
-    strained_step_ = now.step, thin_ = min(now.thin, thinnest);
+    strained_step_ = now.step, thin_ = now.thin;
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {
