@@ -200,7 +200,7 @@ TEST(HardSolids, WithAPoissonRatioOf0499) {
 // so the sum is not exact while it snaps.
 TEST(HardSolids, StartedInsideOutOrCrushed) {
     for (const char* law : {"corotated", "neo_hookean", "saint_venant"})
-        for (const Mat3& f : {stretched(-1, 1, 1), stretched(0.05f, 0.05f, 0.05f), stretched(-1, -1, -1), stretched(1, 1, 0)}) {
+        for (const Mat3& f : {stretched(-1, 1, 1), stretched(0.05f, 0.05f, 0.05f), stretched(1e-3f, 1e-3f, 1e-3f), stretched(-1, -1, -1), stretched(1, 1, 0)}) {
             auto w = world_of(scene(std::string("youngs_modulus: 100 kPa, law: ") + law, "box: 4 cm", ""));
             place(*w, f);
             SCOPED_TRACE(std::string(law) + " " + std::to_string(f.row[0].x) + " " + std::to_string(f.row[2].z));
@@ -208,7 +208,7 @@ TEST(HardSolids, StartedInsideOutOrCrushed) {
             Seen seen;
             EXPECT_NO_THROW(seen = watch(*w, 0.1));
             if (HasFatalFailure()) return;
-            EXPECT_LT(seen.most, 1.3 * given + 1e-6) ;
+            EXPECT_LT(seen.most, 1.5 * given + 1e-6) ;
         }
 }
 
