@@ -179,6 +179,8 @@ public:
 
     /// Finds how stiff matter is as it is deformed now, and how thin; after `mark`.
     void follow_strain(const Exec&, View<const Material>);
+    /// Whether something is so thin that a step that is linear tells nothing of what it does.
+    bool is_crushed() const;
     /// The longest step that is stable, explicit [s]; after `mark` and `follow_strain`. That of matter as it was at rest: not `strained`.
     float stable_step(std::span<const Material>, float spacing, bool strained = true) const;
 
@@ -204,8 +206,8 @@ public:
     void enter(const Exec&, const Particles&, View<const Drive> pins, const Pace&);
     /// Which walls and rigid bodies, so many of these, they may touch in this step; after `enter`.
     void touch(const Exec&, std::span<const SolidFace>, Index bodies);
-    /// Around null: bodies do not touch each other.
-    void advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
+    /// Around null: bodies do not touch each other. Takes more steps than that where matter becomes stiffer meanwhile; returns how many, and the last of them.
+    Pace advance(const Exec&, View<const Material>, const Around*, const Pace&, ShortPartner* = nullptr);
     /// What `advance` consists of, for who takes part in each short step: `around`, or null where nobody is near; a step; what rigid bodies feel of it; and then it is over.
     const Around* begin_short_steps(const Exec&, View<const Material>, const Around*, float dt);
     void          short_step(const Exec&, View<const Material>, const Around*, float kick, float elapsed, float dt);

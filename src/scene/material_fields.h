@@ -137,7 +137,7 @@ void fields(ElasticSpec& e, Visit&& field) {
           Notes{.required = true});
     field("poissons_ratio", e.poissons_ratio, "", Range{-1, 0.5, true, true}, "How much thinner that bar becomes, over how much longer. Rubber has nearly 0.5, cork 0.");
     field("law", e.law, {"corotated", "saint_venant", "neo_hookean", "clusters"},
-          "Energy of large strains; small ones are Hooke's with any. corotated: linear in stretches. saint_venant: Green's strain; weak where it is crushed. neo_hookean: rubber, and sound when turned inside out. "
+          "Energy of large strains; small ones are Hooke's with any. corotated: linear in stretches and in the volume. saint_venant: Green's strain; weak where it is crushed. neo_hookean: rubber, and sound when turned inside out. "
           "clusters: shape matching, fast and stable with any step and any deformation; its Poisson's ratio is 0 whatever is given, and in long steps it is softer than its modulus.");
     field("cluster", e.cluster, {"particle", "body"}, "With the law clusters, what returns to its shape as one: each particle with its neighbours, or the whole body, which then wobbles and does not bend.");
     field("volume_stiffness", e.volume_stiffness, "Pa", between(0, 1e13), "More resistance to changes of volume.");

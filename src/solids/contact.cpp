@@ -73,6 +73,8 @@ solid::Contact Solids::contact_of(const Around* around) const {
             around->kernel, max(squeeze_, thin_) * far_apart * around->spacing};
 }
 
+bool Solids::is_crushed() const { return thin_ >= thinnest; }
+
 bool Solids::near_others(const Exec& exec, const Around& around) const {
     return reduce(exec, "contact", around.particles.size(), Index(0), IsNear{contact_of(&around)}, Plus{}) > 0;
 }

@@ -6,6 +6,8 @@
 // nothing, and with P = dPsi/dF
 //     f_i = sum_j w_ij [(A_i + A_j) r_ij + (k_i + k_j) x_ij],   A_i = V'_i P_i K_i - k_i F_i,
 // and V' of shape.h.
+#include <cmath>
+
 #include "clusters.h"
 #include "contact.h"
 #include "couple.h"
@@ -217,20 +219,32 @@ Felt Solids::felt() { return faces_.felt(position_.read(), {}, origin_); }
 
 void Solids::end_short_step() { std::swap(position_, next_position_), std::swap(site_[0], site_[1]), std::swap(motion_[0], motion_[1]); }
 
-void Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
+Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, ShortPartner* partner) {
     around = begin_short_steps(exec, materials, around, pace.dt);
     if (faces_.count == 0) partner = nullptr;
-    const float dt = pace.dt / float(pace.steps);
-    const auto  tell = [&](float time) {
+    const auto tell = [&](float time) {
         const Felt mine = felt();
         partner->feel(exec, {&mine, 1}, time);
     };
     if (partner) tell(0);
-    for (int k = 0; k < pace.steps; ++k) {
-        short_step(exec, materials, around, k == 0 ? first_kick(pace) : dt, float(k) * dt, dt);
+    const float first = pace.dt / float(pace.steps), stable = strained_step_;
+    float       gone = 0, dt = first, kick = first_kick(pace), seen = stable;
+    int         taken = 0, look = 1;  // look: when the deformation is looked at next
+    for (int left = pace.steps; left > 0; --left) {
+        short_step(exec, materials, around, kick, gone, dt);
         if (partner) tell(dt);
         end_short_step();
+        gone += dt, kick = dt, ++taken;
+        if (taken < look || left == 1) continue;
+        follow_strain(exec, materials);
+        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 4), seen = strained_step_;
+        if (strained_step_ >= 0.9f * stable * dt / first) continue;
+        // What snaps is stiffer than it was when the step began.
+        const float last = dt;
+        left = int(std::ceil((pace.dt - gone) * stable / (first * strained_step_))) + 1;
+        dt   = (pace.dt - gone) / float(left - 1), kick = 0.5f * (last + dt);
     }
+    return {pace.kick, pace.dt, taken, dt};
 }
 
 }  // namespace mote

@@ -217,17 +217,33 @@ struct Advance {
 
 struct Finish {
     View<const Vec3>  change, drift;
-    View<const Vec4>  position;
+    View<const Vec4>  position, before;
     View<const Index> pin;
-    View<Vec4>        velocity, next;
+    View<Vec4>        velocity, next;  // the first where it is not only asked where rows would be
     float             dt;
     bool              flat;
 
     MOTE_FN void operator()(Index i) const {
-        Vec3 now = xyz(velocity[i]) + change[i], way = pin[i] > 0 ? now : now + drift[i];
+        Vec3 now = xyz(before[i]) + change[i], way = pin[i] > 0 ? now : now + drift[i];
         if (flat) now.z = way.z = 0;
-        velocity[i] = with_w(now, 0);
-        next[i]     = with_w(xyz(position[i]) + dt * way, position[i].w);
+        if (velocity.data) velocity[i] = with_w(now, 0);
+        next[i] = with_w(xyz(position[i]) + dt * way, position[i].w);
+    }
+};
+
+/// Rows that a step turns inside out, or makes much thinner: there what is linear tells nothing of what they do.
+struct IsCrushed {
+    Deformation      then;
+    View<const Mat3> now;
+
+    MOTE_HOT static float thinness(const Mat3& f) {  // sum of 1/stretch^2
+        const Mat3  c = cofactor(f);
+        const float j = determinant(f);
+        return inner(c, c) / (j * j);
+    }
+    MOTE_FN Index operator()(Index i) const {
+        const Mat3 f = then.whole(i, then.fitted(i));
+        return determinant(f) > 0 && thinness(f) < 2 * thinness(now[i]) ? 0 : 1;
     }
 };
 

@@ -109,11 +109,10 @@ struct FindStrained {
     MOTE_FN Strained operator()(Index i) const {
         const Material& m = materials[material[i]];
         if (is_clustered(m)) return {};
-        const Mat3       f = deformation[i], p = inverse_plastic.data ? inverse_plastic[i] : identity();
-        const Stiffening k = stiffening(m.elastic, inverse_plastic.data ? f * p : f), whole = stiffening(m.elastic, f);
-        const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f;
-        const float      volume   = max(determinant(f), 1e-3f);
-        return {stable_step(m, m.rest_density, spacing, {squeezed * k.elastic, whole.damped}), sqrt(most_square(cofactor(f))) / volume};
+        const Mat3       f = deformation[i], p = inverse_plastic.data ? inverse_plastic[i] : identity(), elastic = inverse_plastic.data ? f * p : f;
+        const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f, volume = determinant(elastic);
+        const Stiffening k{max(squeezed * stiffening(m.elastic, elastic).elastic, 1.f), stiffening(m.elastic, f).damped};
+        return {stable_step(m, m.rest_density, spacing, k), volume > 0 ? min(sqrt(most_square(cofactor(elastic))) / volume, thinnest) : thinnest};
     }
 };
 struct AddRecoil {
@@ -142,7 +141,7 @@ void Solids::follow_strain(const Exec& exec, View<const Material> materials) {
     if (elastic_rows_ == 0) return;
     const Strained now = reduce(exec, "solid rows", elastic_rows_, Strained{},
                                 FindStrained{rest.material.read(), materials, rest.deformation.read(), plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}, spacing_}, Worse{});
-    strained_step_ = now.step, thin_ = min(now.thin, thinnest);
+    strained_step_ = now.step, thin_ = now.thin;
 }
 
 void Solids::add_recoil(const Exec& exec, Particles& p, float sign) const {

@@ -118,7 +118,7 @@ bool solids_are_solved(const World& w, float dt) {
         const bool many = min(dt, fall_step(w)) > 100 * Lattice::stable_step(w.materials, w.lattice_settings());
         return !w.solids && (w.solid_solver.method == Method::implicit || (w.solid_solver.method == Method::automatic && many));
     }
-    if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solids->has_clusters() || w.solid_solver.method == Method::direct) return false;
+    if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solids->has_clusters() || w.solids->is_crushed() || w.solid_solver.method == Method::direct) return false;
     if (w.solid_solver.method == Method::implicit || dt > much * w.solids->stable_step(w.materials, w.spacing, false)) return true;
     return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }
@@ -225,11 +225,12 @@ void move_solids(World& w, Solids& solids, const Plan& plan, float dt, StepRepor
     report.solid_fallback   = plan.implicit && answer < 0;
     if (answer < 0) {
         pace.steps = needed;
-        solids.advance(w.exec, w.material_view(), &around, pace, w.rigid.get());
-    }
+        pace       = solids.advance(w.exec, w.material_view(), &around, pace, w.rigid.get());
+    } else
+        pace.last_step = dt;
     if (w.rigid) w.rigid->end_short_steps();
     report.solid_steps = pace.steps;
-    w.last_solid_step  = dt / float(pace.steps);
+    w.last_solid_step  = pace.last_step;
 }
 
 /// So do virtual materials.

@@ -67,7 +67,7 @@ Index culprit(const Particles& p, const Trouble& trouble) {
                       text("It is at (%.4g, %.4g, %.4g) m, moves at (%.4g, %.4g, %.4g) m/s, has density %.4g kg/m^3 "
                            "and %u neighbours. ",
                            double(x.x), double(x.y), double(x.z), double(v.x), double(v.y), double(v.z), double(v.w),
-                           w.neighbours.host().count(i)) +
+                           w.step_number > 0 ? w.neighbours.host().count(i) : Index(0)) +
                       what_to_do,
                   id);
 }
@@ -115,7 +115,9 @@ void refuse_energy(const World& w, double energy) {
 }
 
 void give_up(const World& w, const Trouble& trouble, float dt) {
-    const Trouble at{trouble.kind, culprit(w.particles, trouble)};
+    const bool    lost = !finite(w.particles.position_volume.host()[trouble.row]);
+    const Trouble found{lost ? Trouble::Kind::not_finite : trouble.kind, trouble.row};
+    const Trouble at{found.kind, culprit(w.particles, found)};
     stop(w, at.row, story(at, dt, w.time_step.smallest), remedy(w, at));
 }
 
