@@ -28,7 +28,7 @@
 //     asked for                 120   90    60    37 degrees
 //     2-D, support 2            123   90    56    37    (implicit 122, 86, 55)
 //     2-D, support 3            128   86    65    50    (implicit 128, 86, 58)
-//     3-D, support 2            124   90                (scenes/wetting.yaml at its end: 130, 93 and, implicit, 66; still falling)
+//     3-D, support 2            124   90    58          (implicit 121)
 #include <algorithm>
 #include <cmath>
 
