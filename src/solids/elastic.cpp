@@ -199,6 +199,7 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
         partner->feel(exec, {&mine, 1}, time);
     };
     if (partner) tell(0);
+    if (strained_step_ == 1e30f) follow_strain(exec, materials);  // nobody asked for it yet
     const float first = pace.dt / float(pace.steps), stable = strained_step_;
     float       gone = 0, dt = first, kick = first_kick(pace), seen = stable;
     int         taken = 0, look = 1;  // look: when the deformation is looked at next
