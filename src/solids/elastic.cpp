@@ -210,7 +210,7 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
         gone += dt, kick = dt, ++taken;
         if (taken < look || left == 1) continue;
         follow_strain(exec, materials);
-        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 4), seen = strained_step_;
+        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 8), seen = strained_step_;
         if (strained_step_ >= 0.9f * stable * dt / first) continue;
         // What snaps is stiffer than it was when the step began.
         const float last = dt;
