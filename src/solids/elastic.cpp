@@ -227,6 +227,7 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
         partner->feel(exec, {&mine, 1}, time);
     };
     if (partner) tell(0);
+    if (strained_step_ == 1e30f) follow_strain(exec, materials);  // nobody asked for it yet
     const float first = pace.dt / float(pace.steps), stable = strained_step_;
     float       gone = 0, dt = first, kick = first_kick(pace), seen = stable;
     int         taken = 0, look = 1;  // look: when the deformation is looked at next
@@ -237,7 +238,7 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
         gone += dt, kick = dt, ++taken;
         if (taken < look || left == 1) continue;
         follow_strain(exec, materials);
-        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 4), seen = strained_step_;
+        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 8), seen = strained_step_;
         if (strained_step_ >= 0.9f * stable * dt / first) continue;
         // What snaps is stiffer than it was when the step began.
         const float last = dt;

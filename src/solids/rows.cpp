@@ -111,7 +111,7 @@ struct FindStrained {
         if (is_clustered(m)) return {};
         const Mat3       f = deformation[i], p = inverse_plastic.data ? inverse_plastic[i] : identity(), elastic = inverse_plastic.data ? f * p : f;
         const float      squeezed = inverse_plastic.data ? most_square(p) : 1.f, volume = determinant(elastic);
-        const Stiffening k{max(squeezed * stiffening(m.elastic, elastic).elastic, 1.f), stiffening(m.elastic, f).damped};
+        const Stiffening k{max(squeezed * stiffening(m.elastic, elastic).elastic, 1.f), m.elastic.damping > 0 ? damping_share(f) * most_square(f) : 0.f};
         return {stable_step(m, m.rest_density, spacing, k), volume > 0 ? min(sqrt(most_square(cofactor(elastic))) / volume, thinnest) : thinnest};
     }
 };
