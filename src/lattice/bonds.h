@@ -142,9 +142,9 @@ struct Stiffness {
 };
 
 /// The rotation that fits sites best to places, from the last one, and the mean stretch: sum r.R l / sum l^2 - 1. Of the row or rows k.
-template <class R>
+template <class R, class D>
 struct Fit {
-    Mat3T<R> turn;
+    Mat3T<D> turn;
     R        delta;
 };
 /// The turn for sum r l^T, which becomes one of lengths over D.
@@ -165,7 +165,7 @@ MOTE_HOT auto sum_in_space(const Bonds& bonds, View<const Vec4> site_of, K k, co
     return along((xy - yx) + (xz - zx), (xy + yx) + (yz - zy), (xz + zx) + (yz + zy));
 }
 template <class K, class R>
-MOTE_HOT Fit<R> fit(const Bonds& bonds, View<const Vec4> site_of, K k, const Mat3T<R>& last, const R& squares) {
+MOTE_HOT auto fit(const Bonds& bonds, View<const Vec4> site_of, K k, const Mat3T<R>& last, const R& squares) {
     const auto i = bonds.row[k];
     const auto x = xyz(site_of[i]);
     using D      = decltype(wide(x.x));
@@ -177,7 +177,7 @@ MOTE_HOT Fit<R> fit(const Bonds& bonds, View<const Vec4> site_of, K k, const Mat
     const Mat3T<D> r     = best_turn(bonds, wide(last), moved, wide(squares));
     D              along = dot(r.row[0], moved.row[0]) + dot(r.row[1], moved.row[1]);
     if (!bonds.flat) along = along + dot(r.row[2], moved.row[2]);  // in a plane the third row is no length
-    return {narrow(r), narrow(along - wide(squares)) / squares};
+    return Fit<R, D>{r, narrow(along - wide(squares)) / squares};
 }
 
 /// What bonds pull with; formulas in motion.cpp.

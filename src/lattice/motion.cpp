@@ -128,9 +128,9 @@ struct Frames {
         if (!is_any_positive(g.w)) return;
         const auto now  = fit(bonds, site_of, k, last[i], g.z);
         const auto size = (g.x - g.y * now.delta) * bonds.distance, none = 0.f * size;
-        for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {now.turn.row[a].x, now.turn.row[a].y, now.turn.row[a].z, none});
-        const auto columns = transpose(now.turn);
-        for (int a = 0; a < 3; ++a) store_rows(pull[a].data, i, {size * columns.row[a].x, size * columns.row[a].y, size * columns.row[a].z, g.x});
+        const auto rows = narrow(now.turn), columns = narrow(wide(size) * transpose(now.turn));  // rounded once
+        for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {rows.row[a].x, rows.row[a].y, rows.row[a].z, none});
+        for (int a = 0; a < 3; ++a) store_rows(pull[a].data, i, {columns.row[a].x, columns.row[a].y, columns.row[a].z, g.x});
     }
 };
 
@@ -255,10 +255,11 @@ struct Move {
         const Index i = bonds.row[k];
         const Vec4  x = site_of[i], v = motion_of[i];
         if (near[k]) f += touch[k];
-        Vec3 now = xyz(v) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
+        const bool held = pinned(i);  // then forces are not known
+        Vec3       now  = held ? push[k] : xyz(v) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
         if (faces.touched(k)) now = held_off(k, now);
         Vec3 way = now + drift[k];
-        if (pinned(i)) now = way = push[k];
+        if (held) now = way = push[k];
         if (bonds.flat) now.z = way.z = 0;
         next_motion[i] = with_w(now, v.w);
         next_site[i]   = with_w(xyz(x) + dt * way, x.w);

@@ -201,7 +201,7 @@ struct Energy {
         bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)), ++taken; });
         if (taken == 0) return 0;
         const auto  now   = fit(bonds, position, k, turn[i], squares);
-        const Mat3  r     = now.turn;
+        const Mat3  r     = narrow(now.turn);
         const float delta = now.delta;
         bonds.each(k, [&](Index s, Index j, Index) {
             const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
@@ -215,10 +215,9 @@ struct Energy {
 
 void Lattice::remember(const Exec& exec, Particles& p, View<const Material> materials, const LatticeSettings& settings, float dt) {
     const Bonds made = bonds_of(settings);
-    if (offsets)
+    if (offsets) {
         parallel_for(exec, "lattice memory", count_,
                      Set{made, p.position_volume.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.material.read(), materials, hold.write(), offsets->write(), dt});
-    if (offsets) {
         drift_.resize(exec, count_ + 1);
         const FindWay find{made, {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, pin.read(), p.mass.read(), p.material.read(), materials, drift_.write(), dt};
         parallel_for(exec, "lattice memory", count_, find);

@@ -113,6 +113,7 @@ private:
         frame_         = restart->last_frame;
         tally_         = read_meta(restart->frame.meta_json).tally;
         for (const fs::path& table : {folder_.stats(), folder_.bodies(), folder_.times()}) truncate_csv(table, std::size_t(frame_) + 1);
+        if (!fs::exists(folder_.times())) append_line(folder_.times(), times_heading());
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (is_to_draw() && !is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
         make_surfaces(frame_);

@@ -97,7 +97,7 @@ bool Builder::is_walled(const Vec3& x) const {
 void Builder::refuse_freezing_without_room() const {
     constexpr float enough = 0.01f;
     float           most   = 0;
-    for (const auto& [name, object] : scene_.objects) most = std::max(most, growth_of(object.material));
+    for (const auto& [name, material] : scene_.materials) most = std::max(most, growth_of(name));
     if (most < enough || !scene_.sinks.empty()) return;
     Box        box;
     const auto include = [&](const Body& body) {
@@ -108,11 +108,14 @@ void Builder::refuse_freezing_without_room() const {
     spaces.part([&](const Vec3& x) { return is_walled(x); });
     std::vector<double> left(std::size_t(spaces.count), 0), grown(left);
     PointGrid           everybody(scene_.spacing);
-    for (std::size_t k = 0; k < objects_.size(); ++k)
-        for (const Vec3& x : objects_[k].points) {
+    for (std::size_t k = 0; k < objects_.size(); ++k) {
+        const auto made_of = materials_of(k);
+        for (std::size_t n = 0; n < objects_[k].points.size(); ++n) {
+            const Vec3& x = objects_[k].points[n];
             everybody.insert(x);
-            if (const int s = spaces.at(x); s >= 0) grown[std::size_t(s)] += double(growth_of(scene_.objects[k].second.material) * objects_[k].point_volume);
+            if (const int s = spaces.at(x); s >= 0) grown[std::size_t(s)] += double(growth_of(scene_.materials[made_of[n]].first) * objects_[k].point_volume);
         }
+    }
     const double volume = std::pow(double(spaces.cell), scene_.dimension);
     for (std::size_t c = 0; c < spaces.space.size(); ++c)
         if (const int s = spaces.space[c]; s >= 0 && !everybody.is_near(spaces.centre(c), 0.87f * scene_.spacing)) left[std::size_t(s)] += volume;

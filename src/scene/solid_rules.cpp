@@ -201,11 +201,20 @@ private:
                 fail(octree, fmt::format("does not go with '{}', which '{}' turns into; leave it out", name, other));
     }
 
+    /// A shape that follows keeps the elastic strain, which must be well below what it is asked about.
+    void check_absorbing(const std::string& path, const MaterialSpec& m) const {
+        const auto *metal = std::get_if<VonMisesSpec>(&m.plastic);
+        const auto *gum   = std::get_if<CreepSpec>(&m.plastic);
+        const float yields = metal ? metal->yield_stress / m.elastic->youngs_modulus : gum->yield_strain, above = metal ? *metal->absorb_above : *gum->absorb_above;
+        if (above < 2 * yields) fail(path, fmt::format("is {}, less than twice the strain of {:.3g} from which it flows, so it would follow in each step; raise it", above, yields));
+    }
+
     /// What solids with a shape do not go together with.
     void check_with_shape() const {
         for (const auto& [name, m] : scene_.materials) {
             if (const auto* gum = std::get_if<CreepSpec>(&m.plastic); gum && gum->absorb_above && gum->most_strain < 20)
                 fail("materials." + name + ".plastic.most_strain", "is of a shape at rest that stays, and with absorb_above it follows; leave one of them out");
+            if (m.elastic && absorbs(m)) check_absorbing("materials." + name + ".plastic.absorb_above", m);
             if (m.plastic.index() != 0 && !m.elastic)
                 fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
         }

@@ -24,9 +24,6 @@ struct Flowed {
     /// Above 1: more than its material stands.
     MOTE_FN float operator()(Index s) const { return flow_since(inverse_plastic[s]) / materials[material[s]].plastic.absorb_above; }
 };
-struct Larger {
-    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
-};
 
 /// How far a part was moved by mass, and the mass of those within it, who take that back.
 struct Moment {

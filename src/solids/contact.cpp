@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include "contact.h"
+#include "shape.h"
 
 #include <algorithm>
 
@@ -51,9 +52,6 @@ struct Speed {
     View<const Vec4> velocity;
 
     MOTE_FN float operator()(Index s) const { return length(xyz(velocity[s])); }
-};
-struct Larger {
-    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
 };
 /// Where a row finds its faces.
 struct FindFirst {

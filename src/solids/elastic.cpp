@@ -231,6 +231,7 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
     const float first = pace.dt / float(pace.steps), stable = strained_step_;
     float       gone = 0, dt = first, kick = first_kick(pace), seen = stable;
     int         taken = 0, look = 1;  // look: when the deformation is looked at next
+    const float reach = thin_;        // of contact, which was found with it
     for (int left = pace.steps; left > 0; --left) {
         short_step(exec, materials, around, kick, gone, dt);
         if (partner) tell(dt);
@@ -238,11 +239,11 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
         gone += dt, kick = dt, ++taken;
         if (taken < look || left == 1) continue;
         follow_strain(exec, materials);
-        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 8), seen = strained_step_;
+        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 8), seen = strained_step_, thin_ = reach;
         if (strained_step_ >= 0.9f * stable * dt / first) continue;
         // What snaps is stiffer than it was when the step began.
         const float last = dt;
-        left = int(std::ceil((pace.dt - gone) * stable / (first * strained_step_))) + 1;
+        left = int(std::ceil(min((pace.dt - gone) * stable / (first * max(strained_step_, 1e-20f)), 1000.f * float(pace.steps)))) + 1;  // what is beyond is unsound
         dt   = (pace.dt - gone) / float(left - 1), kick = 0.5f * (last + dt);
     }
     return {pace.kick, pace.dt, taken, dt};

@@ -124,9 +124,6 @@ struct Roughness {
         });
     }
 };
-struct Larger {
-    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
-};
 struct SetStiffness {
     View<const MaterialId> material;
     View<const Material>   materials;
@@ -346,8 +343,8 @@ float Solids::stable_step(std::span<const Material> materials, float spacing, bo
         if (m.is_elastic()) allow(m, m.rest_density);
     for (const auto& [a, b] : together_)  // what is light is moved by what is stiff beside it
         if (const float share = materials[b].rest_density / materials[a].rest_density; share < 1) allow(materials[a], materials[b].rest_density), lighter = min(lighter, share);
-    const float rough = absorbs_ ? rough_ : grows_ ? 1.5f : 1.f;
-    return strained ? min(longest, lighter * strained_step_ / rough) : longest;
+    const float rough = max(absorbs_ ? rough_ : 1.f, grows_ ? 1.5f : 1.f);
+    return strained ? min(longest, sqrt(lighter) * strained_step_ / rough) : longest;
 }
 
 }  // namespace mote

@@ -90,9 +90,6 @@ struct Squeeze {
 
     MOTE_FN float operator()(Index i) const { return stretch_bound(inverse_plastic[i]); }
 };
-struct Larger {
-    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
-};
 /// What the present deformation asks for.
 struct Strained {
     float step = 1e30f, thin = 1;  // longest that is stable [s]; what the thinnest is thinner by than at rest

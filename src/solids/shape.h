@@ -15,6 +15,11 @@ namespace mote::solid {
 
 inline constexpr float reach = 2.01f;  // in sizes, at rest: 32 neighbours on a cubic lattice, 12 on a square one
 
+/// For reductions.
+struct Larger {
+    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
+};
+
 struct ShapeView {
     View<const Vec4>  row[2];  // Kxx Kxy Kxz k, Kyy Kyz Kzz rank
     View<const Vec3>  axis;

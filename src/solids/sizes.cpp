@@ -67,9 +67,6 @@ struct ReachOf {
 
     MOTE_FN float operator()(Index s) const { return of[s]; }
 };
-struct Larger {
-    MOTE_FN float operator()(float a, float b) const { return max(a, b); }
-};
 
 }  // namespace
 

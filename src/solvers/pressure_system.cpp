@@ -43,6 +43,13 @@ float mean(const Exec& exec, Index count, const F& f) {
     return float(sum / max(double(count), 1.0));
 }
 
+/// Only differences of pressure mean anything: the least is 0.
+void lower(const Exec& exec, const Particles& p, View<float> pressure) {
+    const float least = reduce(
+        exec, "pressure level", p.size(), 1e30f, [=] MOTE_LAMBDA(Index i) { return pressure[i]; }, [] MOTE_LAMBDA(float a, float b) { return min(a, b); });
+    parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
+}
+
 }  // namespace
 
 // Below 2 over the largest eigenvalue, in units of the diagonal, which is 2.8 on a cubic lattice with a support of 2 spacings
@@ -86,13 +93,6 @@ void PressureSystem::find_walls(const Exec& exec, const Particles& p, const Neig
     parallel_for(exec, "pressure rows", p.size() + 1, MarkWalls{neighbours.view(), place_.write(), p.size(), p.copies() > 0});
     const Index count = exclusive_scan(exec, place_.write().data, p.size() + 1);
     mirrored_.borrow(exec, count), stronger_.borrow(exec, count);
-}
-
-/// Only differences of pressure mean anything: the least is 0.
-void PressureSystem::lower(const Exec& exec, const Particles& p, View<float> pressure) {
-    const float least = reduce(
-        exec, "pressure level", p.size(), 1e30f, [=] MOTE_LAMBDA(Index i) { return pressure[i]; }, [] MOTE_LAMBDA(float a, float b) { return min(a, b); });
-    parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
 }
 
 void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace, View<float> start) {

@@ -77,7 +77,6 @@ private:
                  const pressure::Gradients&, const Goal&, bool pushed);
 
     void   begin(const Exec&, const Particles&, const pressure::Acceleration&, View<float> pressure, bool pushed);
-    void   lower(const Exec&, const Particles&, View<float> pressure);
     void   add_acceleration(const Exec&, Particles&, float kick);
     void   rest_others(const Exec&, const Particles&);
     void   refresh_sites(const Exec&, const Particles&);

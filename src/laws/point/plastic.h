@@ -89,7 +89,7 @@ MOTE_FN Mat3 elastic_part(const Plastic& law, float shear, float /*lame*/, const
     const Mat3  old  = inverse_plastic;
     inverse_plastic  = old + old * product(s.v, exp_minus_1_of(less * flowing), s.v);
     if (shape_only) {  // rounding must not add up to a change of volume
-        const float change = determinant(inverse_plastic) - 1;
+        const float change = determinant(inverse_plastic) / (law.absorbs() ? determinant(old) : 1.f) - 1;
         if (abs(change) < 0.01f) inverse_plastic = (1 - change / 3) * inverse_plastic;
     }
     const bool bounded = law.kind == Plastic::Kind::creep && law.most_strain < 20;  // exp(20) is as good as no bound

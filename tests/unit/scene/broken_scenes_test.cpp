@@ -289,6 +289,7 @@ const std::vector<Broken> wrong_together = {
     {"materials: {wood: {elastic: {youngs_modulus: 1e5, law: clusters}}, foam: {elastic: {youngs_modulus: 1e5}}}\nobjects: {a: {box: 0.2, material: foam, regions: [{sphere: 0.05, material: wood}]}}\n", 2, 76,
      "objects.a.regions[0].material", "do not hold on to other materials"},
     solid("elastic: {youngs_modulus: 1e5, cluster: pair}", "", 1, 60, "materials.wood.elastic.cluster", "particle, body"),
+    solid("elastic: {youngs_modulus: 1e5}, plastic: {law: creep, yield_strain: 0.2, absorb_above: 0.3}", "", 1, 107, "materials.wood.plastic.absorb_above", "less than twice the strain of 0.2"),
     solid("elastic: {youngs_modulus: 1e5}, plastic: {law: creep, absorb_above: 0.05}", "", 1, 88, "materials.wood.plastic.absorb_above", "from 0.1 to 20"),
     solid("elastic: {youngs_modulus: 1e5}, plastic: {law: creep, absorb_above: 0.3, most_strain: 2}", "", 1, 106, "materials.wood.plastic.most_strain", "leave one of them out"),
     solid("elastic: {youngs_modulus: 1e5}, plastic: {law: creep, absorb_above: 0.3}", "solids: {contact: surfaces}\n", 3, 19, "solids.contact", "leave absorb_above out"),

@@ -21,8 +21,9 @@ std::unique_ptr<World> moved(Vec3 from, Vec3 to, int dimension = 3) {
     return w;
 }
 Boundary& add(World& w, const ShapeSpec& shape, bool inside = false) {
-    w.boundaries.list.push_back({"b", make_shape(shape, w.dimension), inside, {}, 1, 293.15f, {}, 0, nullptr});
-    return w.boundaries.list.back();
+    Boundary& b = w.boundaries.list.emplace_back();
+    b.name = "b", b.shape = make_shape(shape, w.dimension), b.inside = inside;
+    return b;
 }
 Vec3 place(const World& w) { return xyz(w.particles.position_volume.host()[0]); }
 Vec3 velocity(const World& w) { return xyz(w.particles.velocity_density.host()[0]); }
