@@ -63,14 +63,15 @@ bool sort_late(std::uint64_t* keys, Index* values, Index count) {
         Index         value, place;
     };
     static thread_local std::vector<Late> late;  // kept, so that a step allocates nothing
-    late.clear();
+    const std::size_t                     most = count / 32;
+    late.clear(), late.reserve(most);
     std::uint64_t highest = 0;
     for (Index i = 0; i < count; ++i) {
         if (keys[i] >= highest) {
             highest = keys[i];
             continue;
         }
-        if (late.size() >= count / 16) return false;
+        if (late.size() >= most) return false;
         late.push_back({keys[i], values[i], i});
     }
     if (late.empty()) return true;
