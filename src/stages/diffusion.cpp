@@ -49,9 +49,8 @@ struct SoluteRows {
     }
 };
 
-MOTE_HOT bool any_of(bool condition) { return condition; }
-#if MOTE_SIMD
-MOTE_HOT bool any_of(const xsimd::batch_bool<float, LaneArch>& condition) { return xsimd::any(condition); }
+#if !MOTE_SIMD
+MOTE_HOT bool any(bool condition) { return condition; }  // of lanes there is xsimd's
 #endif
 
 struct Exchange {
@@ -73,7 +72,7 @@ struct Exchange {
         const auto  x_i = xyz(position_volume[i]);
         const float sum = neighbours.sum(i, [&](auto j) {
             const auto k_j = conductivity[j], more = q_i - quantity[j];
-            if (kinds == 0 && !any_of(abs(more * k_j) > 0.f)) return 0.f * k_j;  // all alike, as much of what is heated is
+            if (kinds == 0 && !any(abs(more * k_j) > 0.f)) return 0.f * k_j;  // all alike, as much of what is heated is
             const auto p_j  = position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
             auto       k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (max(k_i, 1e-30f) + abs(k_j)));
