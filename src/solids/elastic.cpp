@@ -231,7 +231,7 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
     const float first = pace.dt / float(pace.steps), stable = strained_step_;
     float       gone = 0, dt = first, kick = first_kick(pace), seen = stable;
     int         taken = 0, look = 1;  // look: when the deformation is looked at next
-    const float reach = thin_;        // of contact, which was found with it
+    const float thinness = thin_;     // with which contact was found
     for (int left = pace.steps; left > 0; --left) {
         short_step(exec, materials, around, kick, gone, dt);
         if (partner) tell(dt);
@@ -239,7 +239,7 @@ Solids::Pace Solids::advance(const Exec& exec, View<const Material> materials, c
         gone += dt, kick = dt, ++taken;
         if (taken < look || left == 1) continue;
         follow_strain(exec, materials);
-        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 8), seen = strained_step_, thin_ = reach;
+        look = taken + (is_crushed() || strained_step_ < 0.98f * seen ? 1 : 8), seen = strained_step_, thin_ = thinness;
         if (strained_step_ >= 0.9f * stable * dt / first) continue;
         // What snaps is stiffer than it was when the step began.
         const float last = dt;

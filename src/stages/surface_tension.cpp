@@ -154,7 +154,7 @@ struct Tension {
             const auto stuck = select(wall, cling * share * surface_tension[j] * AdhesionSpline::at(q), 0.f * q);
             // What a surface pulls with is half of the trace.
             const auto stretch = slope * (0.5f * (d.x + d.y + d.z)) * (tau * dot(v_ij, x_ij) * inverse_r * inverse_r);
-            const Vec3T pulled{d.x * x_ij.x + s.z * x_ij.y + s.y * x_ij.z, s.z * x_ij.x + d.y * x_ij.y + s.x * x_ij.z, s.y * x_ij.x + s.x * x_ij.y + d.z * x_ij.z};
+            const std::remove_const_t<decltype(x_ij)> pulled{d.x * x_ij.x + s.z * x_ij.y + s.y * x_ij.z, s.z * x_ij.x + d.y * x_ij.y + s.x * x_ij.z, s.y * x_ij.x + s.x * x_ij.y + d.z * x_ij.z};
             return slope * pulled + (stretch + stuck) * x_ij;
         });
         acceleration[i] += (1 / rest_density[i]) * sum;
