@@ -155,7 +155,7 @@ void fields(LatticeSpec& l, Visit&& field) {
     field("docking_rate", l.docking_rate, "1/s", positive_up_to(1e9), "How fast a free place of its crystal takes in a particle that comes to it. Where left out it does so at once: what is torn welds where it touches.");
     field("closing_time", l.closing_time, "s", positive_up_to(1e6), "A place that was free for so long is closed for ever: cracks stay open. Of a material with a docking_rate; 0.1 s where left out.");
     field("setting_time", l.setting_time, "s", positive_up_to(1e6), "How long it takes to become stiff after it has frozen; till then it comes to rest, so that what does not fit in its crystal is not thrown about.");
-    field("annealing_time", l.annealing_time, "s", positive_up_to(1e6), "In which particles that froze off the crystal go to its sites. It takes no force and leaves no stress. Where left out they stay where they froze.");
+    field("annealing_time", l.annealing_time, "s", positive_up_to(1e6), "In which particles that froze off the crystal go to its sites. It takes no force. Where left out they stay where they froze.");
 }
 template <class Visit>
 void fields(ViscoelasticSpec& v, Visit&& field) {
