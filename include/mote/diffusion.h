@@ -39,6 +39,14 @@ struct DiffusionWork {
     Scratch<float> capacity;      ///< [J/(m^3 K)], 1
     Scratch<float> rate;          ///< [K/s], [1/s]
     Scratch<float> kind;          ///< material of each row, where a table of pairs tells the conductivity
+
+    /// Whose conductivity stands in the rows behind matter: first, behind the last, and World::walls; 0: no wall's.
+    struct Walls {
+        Index         first = 0, rows = 0;
+        std::uint64_t number = 0;
+        bool          operator==(const Walls&) const = default;
+    };
+    Walls walls;
 };
 
 /// Particles of materials that change by heat keep their temperature while `latent` takes up what is more, or gives back what is missing.
@@ -48,8 +56,8 @@ struct LatentView {
     View<float>            latent;  ///< empty: nothing changes
 };
 
-/// `conductivity` and `capacity` of every row, for heat and for a concentration. Walls let no solute through.
-void compute_heat_rows(const Exec&, const Particles&, View<const Material>, const Heat&, const PairTable&, float spacing, DiffusionWork&);
+/// `conductivity` of every row and `capacity` of matter, for heat and for a concentration. Walls let no solute through; with the same `walls`, as of World, they are where they were.
+void compute_heat_rows(const Exec&, const Particles&, View<const Material>, const Heat&, const PairTable&, float spacing, std::uint64_t walls, DiffusionWork&);
 void compute_solute_rows(const Exec&, const Particles&, View<const Material>, const PairTable&, DiffusionWork&);
 
 /// The longest stable step of matter with this diffusivity, conductivity over capacity [m^2/s], where it rests [s].

@@ -145,7 +145,7 @@ struct Plus {
 /// `identity` is what an empty range gives; `block` is how many rows one thread takes at least.
 template <class T, class Map, class Combine>
 T host_reduce(const Exec& exec, const char* name, Index count, const T& identity, const Map& map, const Combine& combine,
-              Index block = 1024) {
+              Index block = 256) {
     const Timed     timed(exec, name);
     const Index     blocks = (count + block - 1) / block;
     static thread_local std::vector<T> partial;  // kept, so that a step allocates nothing
@@ -199,7 +199,7 @@ T reduce_groups(const Exec& exec, const char* name, Index count, const T& identi
         for (Index k = 0; k < rows; ++k) sum = combine(sum, kernel.finish(first + k, swept[k]));
         return kernel.close(sum);
     };
-    return host_reduce(exec, name, (count + group - 1) / group, identity, of_group, combine, 1024 / group);
+    return host_reduce(exec, name, (count + group - 1) / group, identity, of_group, combine, 256 / group);
 }
 
 /// Replaces each value by the sum of those before it; returns the sum of all.

@@ -17,6 +17,8 @@
 
 namespace mote {
 
+class Exec;
+
 inline constexpr std::uint32_t frame_format_version = 1;
 
 /// Names of tables and columns: 1 to 255 ASCII letters, digits, `_`, `.` and `-`, no two alike in one list.
@@ -91,8 +93,8 @@ struct FrameHeader {
 /// The bytes of the .mote file. Content that breaks the rules above is a bug of the caller: BugError.
 std::vector<std::byte> encode_frame(const FrameView& frame);
 
-/// Writes the file whole or not at all (files.h).
-void write_frame(const std::filesystem::path& path, const FrameView& frame);
+/// Writes the file whole or not at all (files.h). `exec`: columns are compressed on its threads.
+void write_frame(const std::filesystem::path& path, const FrameView& frame, const Exec* exec = nullptr);
 void write_frame(const std::filesystem::path& path, const Frame& frame);
 
 /// The whole frame. Refused if its columns need more than `max_bytes`; 0 stands for the memory of this machine.

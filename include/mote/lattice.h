@@ -131,6 +131,7 @@ private:
     void           find_rows(const Exec&, Particles&, View<const Material>);
     void           adopt(const Exec&, Particles&, const Neighbours&);
     void           measure(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+    void           follow_heat(const Exec&, const Particles&, View<const Material>);
     void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);
     void           mark(const Exec&, const Particles&, const Neighbours&, const Kernel&, const LatticeSettings&, const SolidRows& others);
     crystal::Bonds bonds_of(const LatticeSettings&) const;
@@ -139,6 +140,8 @@ private:
     Index          count_ = 0;
     float          lightest_ = 1;
     Scratch<float> size_;             // by particle: its length over that of a spacing cubed, where it swells
+    Scratch<float> firm_;             // by particle: share of its moduli that it has left, where that follows the temperature
+    bool           warms_ = false;    // something does
     Scratch<Index> place_;            // of particles: their place among those that are solid, or none
     Scratch<Index> row_;              // and back, to the end of a batch
     Scratch<Index> wish_;             // by place, then by site: whom it would take
@@ -150,6 +153,9 @@ private:
     Scratch<Index> holds_;
     bool           timed_ = false;
     Scratch<float> group_, fullness_;
+    Scratch<float> part_;             // by particle, and of nobody: which body it is part of, or 0
+    Scratch<Index> deep_;             // by particle: all around it, and it, are inside of one body
+    Index          others_first_ = 0, others_rows_ = 0;  // whose group is known
     Scratch<Index> is_wet_;
     Neighbours     wet_;
     Scratch<Vec4>  site_[2], motion_[2];  // of particles: place and volume, velocity

@@ -17,6 +17,24 @@ struct ShearLaw {
     float largest      = 1e6f;   ///< [Pa s]
 };
 
+/// A value that follows the temperature: straight between points and level beyond, or straight in its logarithm.
+struct Curve {
+    static constexpr int most = 8;
+
+    int   points = 0;            ///< 0: none, the value of the material counts
+    bool  logarithmic = false;   ///< The values are logarithms.
+    float at[most] = {}, value[most] = {};   ///< Ascending [K]
+
+    MOTE_FN float operator()(float x, float otherwise) const {
+        if (points == 0) return otherwise;
+        int k = 1;
+        while (k < points - 1 && x > at[k]) ++k;
+        float y = value[0];
+        if (points > 1) y = value[k - 1] + clamp((x - at[k - 1]) / (at[k] - at[k - 1]), 0.f, 1.f) * (value[k] - value[k - 1]);
+        return logarithmic ? ::expf(y) : y;
+    }
+};
+
 /// How a solid answers to being deformed; the formulas are in src/laws/point/elastic.h.
 struct Elastic {
     enum class Law : std::uint8_t { none, saint_venant, corotated, neo_hookean, clusters } law = Law::none;
@@ -33,6 +51,8 @@ struct Elastic {
     // Of clusters (src/solids/clusters.h); lame and shear are then what contact takes it for.
     float modulus = 0;           ///< Young's [Pa]
     bool  whole   = false;       ///< A body is one, instead of each particle with its neighbours.
+
+    Curve firmness{};            ///< Share of these moduli that it has, by temperature: they are then the largest.
 
     MOTE_FN bool has_fibres() const { return fastest > 0; }
 };
@@ -77,6 +97,7 @@ struct LatticeLaw {
     float closing  = 0;         ///< How fast that changes, up where a site is taken and down to 0 where not [1/s^2]
     float setting  = 20;        ///< How fast it becomes stiff after it has frozen [1/s]
     float annealing = 0;        ///< How fast what froze goes on with the crystal that it is part of [1/s]
+    Curve firmness{};           ///< As of Elastic
 };
 
 /// What a material turns into where it is warmer, or colder, than some temperature. Either it takes so much heat, at that temperature, or it
@@ -111,24 +132,6 @@ struct Uptake {
     MOTE_FN bool dries() const { return evaporation > 0 || drying > 0; }
 };
 
-/// A value that follows the temperature: straight between points and level beyond, or straight in its logarithm.
-struct Curve {
-    static constexpr int most = 8;
-
-    int   points = 0;            ///< 0: none, the value of the material counts
-    bool  logarithmic = false;   ///< The values are logarithms.
-    float at[most] = {}, value[most] = {};   ///< Ascending [K]
-
-    MOTE_FN float operator()(float x, float otherwise) const {
-        if (points == 0) return otherwise;
-        int k = 1;
-        while (k < points - 1 && x > at[k]) ++k;
-        float y = value[0];
-        if (points > 1) y = value[k - 1] + clamp((x - at[k - 1]) / (at[k] - at[k - 1]), 0.f, 1.f) * (value[k] - value[k - 1]);
-        return logarithmic ? ::expf(y) : y;
-    }
-};
-
 /// A liquid that is elastic too; the formulas are in src/laws/point/viscoelastic.h.
 struct ViscoelasticLaw {
     float shear        = 0;      ///< Modulus G [Pa]; 0: it is not
@@ -141,7 +144,8 @@ struct ViscoelasticLaw {
 struct Material {
     float rest_density    = 1000;     ///< [kg/m^3]
     float viscosity       = 1.0e-3f;  ///< Dynamic [Pa s]
-    float surface_tension = 0;        ///< [N/m]
+    float surface_tension = 0;        ///< [N/m]; of a solid its adhesion with a minus
+    float cohesion        = 0;        ///< Of a liquid: the tension that it bears inside [Pa]; 0: pressure only pushes
     float conductivity    = 0;        ///< Of heat [W/(m K)]; 0: none flows
     float heat_capacity   = 4184;     ///< [J/(kg K)]
     float diffusion       = 0;        ///< Of the concentration in it [m^2/s]

@@ -24,6 +24,8 @@ struct Pace {
     bool  full       = false;  ///< matter has no free surface: it fills a domain that it cannot leave
     bool  calm = false;        ///< it has far less energy in its motion than in its pressure
     float gravity = 0;         ///< [m/s^2]
+    float unladen = 0;         ///< as of StepLimit [s]
+    View<const Material> cohesive{};  ///< all materials, where one of them has cohesion
 };
 
 /// Keeps incompressible matter incompressible. Chosen once, by the scene.
@@ -41,6 +43,8 @@ public:
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
     /// Of the kernel, between all pairs that move, where it has found them.
     virtual PairValues* slopes() { return nullptr; }
+    /// Adds to the drift what keeps particles evenly apart in matter with cohesion. Strain does not see it: they are moved within the matter, not with it.
+    virtual void spread(const Exec&, Particles&, const Kernel&, Pace) {}
     /// The step is over: what was borrowed of the workspace goes back.
     virtual void give_back(const Exec&) {}
 

@@ -79,6 +79,14 @@ struct CreepSpec {
 };
 using PlasticSpec = std::variant<NotPlasticSpec, VonMisesSpec, CreepSpec>;   // named by `law:`
 
+/// A value at a temperature or at a time. Curves ascend, are straight between points and level beyond.
+struct CurvePoint {
+    float at = 0, value = 0;
+
+    bool operator==(const CurvePoint&) const = default;
+};
+using CurveSpec = std::vector<CurvePoint>;
+
 /// Wood, muscle, reinforced rubber: another stiffness along fibres than across, where it is the same in all directions.
 struct FibreSpec {
     Vec3                 direction{1, 0, 0};   ///< At the start; of any length.
@@ -94,6 +102,7 @@ struct ElasticSpec {
     enum class Law : std::uint8_t { corotated, saint_venant, neo_hookean, clusters } law = Law::corotated;
     enum class Cluster : std::uint8_t { particle, body } cluster = Cluster::particle;   ///< what is one, with that law
     float youngs_modulus = 1e5f;       ///< [Pa]
+    CurveSpec youngs_modulus_curve;    ///< By temperature, instead of the number.
     float poissons_ratio = 0.3f;
     float volume_stiffness = 0;        ///< More resistance to changes of volume [Pa].
     float damping = 0;                 ///< Rayleigh's beta [s].
@@ -105,6 +114,7 @@ struct ElasticSpec {
 /// A solid without a memory of its shape: particles hold whoever sits beside them on a crystal (docs/howto/virtual-materials.md).
 struct LatticeSpec {
     float youngs_modulus = 1e5f;       ///< [Pa]
+    CurveSpec youngs_modulus_curve;    ///< By temperature, instead of the number.
     float poissons_ratio = 0.2f;
     float damping  = 0;                ///< [s]
     std::optional<float> strength;     ///< Tension that tears it [Pa]; left out: only what is drawn apart farther than the support.
@@ -118,14 +128,6 @@ struct LatticeSpec {
 
     bool operator==(const LatticeSpec&) const = default;
 };
-
-/// A value at a temperature or at a time. Curves ascend, are straight between points and level beyond.
-struct CurvePoint {
-    float at = 0, value = 0;
-
-    bool operator==(const CurvePoint&) const = default;
-};
-using CurveSpec = std::vector<CurvePoint>;
 
 /// A liquid that is elastic too (docs/howto/viscoelastic.md).
 struct ViscoelasticSpec {
@@ -218,6 +220,8 @@ struct MaterialSpec {
     float       restitution = 0;       ///< Of rigid ones: the share of its speed that it bounces with [0, 1].
     bool        rigid = false;         ///< It keeps the shape it has at the start, whatever pushes.
     float       surface_tension = 0;   ///< [N/m]; 0 is none.
+    float       adhesion = 0;          ///< Of rigid and elastic bodies: how liquids with surface tension cling to them [0, 1], as to boundaries.
+    float       cohesion = 0;          ///< The tension that a liquid bears inside [Pa]; 0 is none.
     float       conductivity  = 0;     ///< Of heat [W/(m K)]; 0 is none.
     float       heat_capacity = 4184;  ///< [J/(kg K)]
     float       diffusion = 0;         ///< Of the concentration in it [m^2/s].

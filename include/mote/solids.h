@@ -50,9 +50,8 @@ struct PlasticState {
 /// What an octree gives rows that stand for more or less matter than others.
 struct RowSizes {
     RowSizes(RestShape& rest, Particles& particles, float spacing)
-        : of_row(rest, "size", "m", spacing), tilt(rest, "tilt", "1/m"), of_particle(particles, "size", "m", spacing) {}
+        : of_row(rest, "size", "m", spacing), of_particle(particles, "size", "m", spacing) {}
     Column<float> of_row;       ///< edge of its cell
-    Column<Vec4>  tilt;         ///< of its weights, such that even stress leaves no force where sizes meet
     Column<float> of_particle;  ///< the same edge
 
     /// Larger than the finest.
@@ -133,6 +132,7 @@ public:
     RestShape     rest;
     std::unique_ptr<PlasticState> plastic;  ///< null where nothing is
     std::unique_ptr<RowSizes> sizes;        ///< null where all rows have the spacing
+    std::unique_ptr<Column<Vec4>> tilt;     ///< of the weights of rows, such that even stress leaves no force where sizes meet or there is no order [1/m]; null where nothing is tilted
     std::unique_ptr<SurfaceContact> surfaces;  ///< what elastic bodies touch each other with; null: particles
     Column<Index> place;  ///< Of particles: their row in `rest`, or none.
     Column<float> stress; ///< Of particles: von Mises' equivalent stress, as last observed [Pa].
@@ -152,7 +152,7 @@ public:
     /// Finds neighbours and weights of `rest`, after it was filled or read.
     void find_neighbours(const Exec&, View<const Material>, SolidSettings);
 
-    /// Finds the tilts of `sizes`, once, after find_neighbours (src/solids/sizes.cpp).
+    /// Finds the tilts, once, after find_neighbours (src/solids/sizes.cpp, src/solids/order.cpp).
     void tilt_weights(const Exec&, View<const Material>, SolidSettings);
     /// Large rows are deep inside: others have lists that hold them, and feel nothing of them. After volumes were computed.
     void hide_large(const Exec&, Particles&, float spacing) const;
@@ -177,6 +177,8 @@ public:
     /// Which pins hold in the next step, 0 or 1; all do where this was never called.
     void hold(const Exec&, View<const Index> holds);
 
+    /// Finds how stiff matter is as warm as it is now, where a material has a curve for that.
+    void follow_heat(const Exec&, const Particles&, std::span<const Material>, View<const Material>);
     /// Finds how stiff matter is as it is deformed now, and how thin; after `mark`.
     void follow_strain(const Exec&, View<const Material>);
     /// Whether something is so thin that a step that is linear tells nothing of what it does.
@@ -248,11 +250,15 @@ private:
     void             find_mixtures();
     void             weigh(const Exec&, View<const Material>, SolidSettings);
     float            find_reach(const Exec&);
+    void             tilt_sizes(const Exec&, View<const Material>, SolidSettings);
+    void             tilt_disorder(const Exec&, View<const Material>, SolidSettings);
+    bool             find_disorder(const Exec&, Scratch<Index>& loose);
     void             add_fullness(const Exec&, const Kernel&, float sign);
     void             find_fullness(const Exec&, std::span<const Index> which, const Kernel&, SolidSettings);
     std::vector<Index> find_followers(std::span<const Material>) const;
     void             shift(const Exec&, View<const Material>, View<const Index> follows, std::uint32_t step);
-    void             keep_momenta(const Exec&, View<const Vec3> touch, View<Vec3> change, float dt) const;
+    void             keep_momenta(const Exec&, View<const Vec3> touch, View<const Vec3> moment, View<Vec3> change, float dt) const;
+    void             find_firmness(const Exec&, const Particles&, View<const Material>);
     void             find_rows(const Exec&, const Particles&);
     void             stand(const Exec&, const Particles&);
     void             choose_origin(const Exec&, const Particles&);
@@ -269,6 +275,9 @@ private:
     Scratch<Vec4>  shape_[2];      // what follows from the places at rest: src/solids/shape.h
     Scratch<float> strained_;      // [m^3]
     Scratch<float> beside_;        // what resists motion that the gradient does not see, by shear modulus [m]
+    Scratch<float> firm_;          // share of its moduli that a row has left, where that follows the temperature
+    bool           warms_ = false; // something does
+    Index          firm_rows_ = 0; // how many know it
     Scratch<Vec3>  axis_;          // across sheets, along threads
     std::vector<std::pair<MaterialId, MaterialId>> together_;  // materials that share an elastic body
     bool           flat_ = false;  // 2-D

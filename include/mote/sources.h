@@ -8,8 +8,8 @@
 // when the source has been open for n * period, and stands where it has got to by the time of the step. So jets are even and
 // the volume rate is exact to within one layer, whatever the time step.
 //
-// Where matter in front of the opening is compressed already there is no room: then the piston goes back a little and waits,
-// and the clock of the layers waits with it.
+// Where matter in front of the opening is compressed already, or pushes back as nothing does that has a way out, there is no room: then the
+// piston goes back a little and waits, and the clock of the layers waits with it.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -71,6 +71,7 @@ struct Source {
     std::uint64_t emitted = 0;                 ///< particles
     std::uint64_t refused = 0;                 ///< particles that met another in the opening
     double        delay   = 0;                 ///< how long it had to wait for room [s]
+    double        strain  = 0;                 ///< what pushed back beyond reason, over time [Pa s]
     double        seen    = 0;                 ///< the clock of its layers at the last step: open time less delay [s]
 
     /// How long it has been open at time t [s], blocked or not.

@@ -76,7 +76,7 @@ inline constexpr float wall_friction = -1;
 inline float wall_viscosity(float friction) { return -2 * max(friction, 1e-20f); }
 /// The rest density of a wall sample [kg/m^3]: nothing moves it.
 inline constexpr float wall_density = 1e30f;
-/// The surface_tension of a wall sample is its adhesion with a minus: -1 is wetted, 0 is not.
+/// The surface_tension of a wall sample, and of a particle of a solid, is its adhesion with a minus: -1 is wetted, 0 is not.
 
 /// How many layers of samples stand for a wall, one spacing apart: as many as a particle sees, and two at least.
 int wall_layers(float support_in_spacings);
@@ -118,6 +118,7 @@ void add_viscosity(const Exec&, Particles&, const Neighbours&, const Kernel&, co
 /// How far surface tension reaches, in spacings, whatever the support: nearer, a surface is one particle thick and tears.
 inline constexpr float surface_reach = 3.5f;
 bool has_surface_tension(std::span<const Material>);
+bool has_cohesion(std::span<const Material>);
 
 /// What any two materials are to each other, where the scene says so of some of them. Tables of count x count numbers.
 struct PairTable {
@@ -154,7 +155,7 @@ struct SurfaceSettings {
 };
 /// How strongly a flat wall of adhesion 1 attracts a liquid of 1 N/m, by the distance, so many steps up to surface_reach, evenly [N/m^3].
 std::vector<float> attraction_of_plane(float spacing, int dimension, int steps);
-/// Pulls the surface of each liquid together, and liquids to walls by their adhesion. Liquids of one density and tension are
+/// Pulls the surface of each liquid together, liquids to walls by their adhesion, and liquids and solids to each other. Liquids of one density and tension are
 /// one liquid. The pressure inside a drop rises by sigma/R in 2-D and 2 sigma/R in 3-D, within 6 % for 10 to 20 spacings.
 /// Between two liquids the table of pairs tells the tension.
 void add_surface_tension(const Exec&, Particles&, std::span<const Material>, const PairTable&, SurfaceWork&, const SurfaceSettings&);
@@ -169,6 +170,7 @@ struct TimeStepLimits {
 struct StepLimit {
     float all, unrubbed;  ///< unrubbed: without viscosity, where that is implicit
     bool  calm;           ///< matter has far less energy in its motion than in its pressure
+    float unladen;        ///< without viscosity and without what deep liquid could do
 };
 StepLimit choose_time_step(const Exec&, const Particles&, const TimeStepLimits&);
 

@@ -43,6 +43,7 @@ public:
         View<const Vec4>     position, velocity;
         View<const Material> materials;
         float                spacing, apart;  ///< apart: places of one body that were farther from each other at rest may touch [m]
+        float                close = 0;       ///< the same of those that faced each other then, with nothing between them
     };
     /// Who may touch whom in a step in which nothing goes farther than `way`.
     void begin(const Exec&, const Rows&, float way);
@@ -99,7 +100,7 @@ public:
     static constexpr float damping   = 0.1f;  ///< of the critical one of a layer
 
 private:
-    solid::Surfels view(float apart) const;
+    solid::Surfels view(const Rows&) const;
     void           carry(const Exec&, const Rows&, bool all);
     bool           cut(const Exec&);
     void           lay_out(const Exec&);
@@ -120,7 +121,7 @@ private:
     Scratch<Index>   first_, row_first_;          // of these, by surfel and by row
     Scratch<Index>   near_, row_near_;            // whether they take part in this step
     Scratch<Kept>    kept_;
-    Scratch<Vec4>    home_, site_, face_, motion_, stuff_, node_[5];  // as of src/solids/surfels.h
+    Scratch<Vec4>    home_, front_, site_, face_, motion_, stuff_, node_[5];  // as of src/solids/surfels.h
     Scratch<Vec3>    force_, push_;
 };
 

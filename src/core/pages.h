@@ -8,7 +8,7 @@
 namespace mote {
 
 /// So many bytes or more are pages of their own (Bytes).
-inline constexpr std::size_t paged_bytes = 1 << 18;
+inline constexpr std::size_t paged_bytes = 1 << 16;
 
 /// Copies bytes; those of pages that hold zeros only where the memory is not `fresh`.
 void copy_pages(std::byte* to, const std::byte* from, std::size_t bytes, bool fresh);

@@ -55,39 +55,39 @@ struct Pass {
     }
 };
 
-/// Sorts what is nearly in order, as rows are that have moved a little: those that come after a higher key are taken out, sorted and put back. Of equal keys they are the later ones.
-/// False, with nothing done, where they are many.
-bool sort_late(std::uint64_t* keys, Index* values, Index count) {
-    struct Late {
-        std::uint64_t key;
-        Index         value, place;
-    };
-    static thread_local std::vector<Late> late;  // kept, so that a step allocates nothing
-    const std::size_t                     most = count / 32;
-    late.clear(), late.reserve(most);
+/// A row that comes after a higher key.
+struct Late {
+    std::uint64_t key;
+    Index         value, place;
+};
+
+/// Sorts what is nearly in order, as rows are that have moved a little: late ones are taken out, up to `most` into `room`, sorted and put back. Of equal keys they are the later ones.
+/// False, with nothing done, where they are more.
+bool sort_late(std::uint64_t* keys, Index* values, Index count, Late* room, Index most) {
+    Late*         end     = room;
     std::uint64_t highest = 0;
     for (Index i = 0; i < count; ++i) {
         if (keys[i] >= highest) {
             highest = keys[i];
             continue;
         }
-        if (late.size() >= most) return false;
-        late.push_back({keys[i], values[i], i});
+        if (end == room + most) return false;
+        *end++ = {keys[i], values[i], i};
     }
-    if (late.empty()) return true;
-    Index kept = late.front().place;
-    for (std::size_t k = 0; k < late.size(); ++k) {
-        const Index first = late[k].place + 1, last = k + 1 < late.size() ? late[k + 1].place : count;
+    if (end == room) return true;
+    Index kept = room->place;
+    for (const Late* late = room; late < end; ++late) {
+        const Index first = late->place + 1, last = late + 1 < end ? late[1].place : count;
         std::copy(keys + first, keys + last, keys + kept), std::copy(values + first, values + last, values + kept);
         kept += last - first;
     }
-    std::sort(late.begin(), late.end(), [](const Late& a, const Late& b) { return a.key != b.key ? a.key < b.key : a.place < b.place; });
-    for (Index to = count; !late.empty();) {
+    std::sort(room, end, [](const Late& a, const Late& b) { return a.key != b.key ? a.key < b.key : a.place < b.place; });
+    for (Index to = count; end > room;) {
         --to;
-        if (kept > 0 && keys[kept - 1] > late.back().key)
+        if (kept > 0 && keys[kept - 1] > end[-1].key)
             --kept, keys[to] = keys[kept], values[to] = values[kept];
         else
-            keys[to] = late.back().key, values[to] = late.back().value, late.pop_back();
+            --end, keys[to] = end->key, values[to] = end->value;
     }
     return true;
 }
@@ -124,7 +124,13 @@ Index exclusive_scan(const Exec& exec, Index* values, Index count) {
 void sort_by_key(const Exec& exec, std::uint64_t* keys, Index* values, Index count, int bits) {
     const Index blocks = (count + block_rows - 1) / block_rows;
     const int   passes = (bits + 10) / 11;
-    if (count < 2 || passes == 0 || sort_late(keys, values, count)) return;
+    if (count < 2 || passes == 0) return;
+    const Index   few = count / 32;
+    Scratch<Late> late;
+    late.borrow(exec, few);
+    const bool sorted = sort_late(keys, values, count, late.write().data, few);
+    late.give_back(exec);
+    if (sorted) return;
     const int                digit_bits = (bits + passes - 1) / passes;
     const Index              slots      = blocks << digit_bits;
     Scratch<std::uint64_t>   keys_room;

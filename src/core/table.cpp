@@ -29,6 +29,8 @@ void gather_rows(const std::byte* from, const Index* old_row, std::byte* to, Ind
             return gather_rows<12>(from, old_row, to, first, last);
         case 16:
             return gather_rows<16>(from, old_row, to, first, last);
+        case 36:
+            return gather_rows<36>(from, old_row, to, first, last);
     }
     for (Index i = first; i < last; ++i) std::memcpy(to + i * width, from + old_row[i] * width, width);
 }
@@ -36,7 +38,7 @@ void gather_rows(const std::byte* from, const Index* old_row, std::byte* to, Ind
 /// Row k of `to` becomes row old_row[k] of `from`, where kernels run.
 void gather_rows(const Exec& exec, std::byte* to, const std::byte* from, View<const Index> old_row, std::size_t width, Index count) {
     if (exec.on_gpu()) return gpu::gather(to, from, old_row.data, width, count);
-    for_pieces(exec, count, 8192, [&](Index first, Index last) { gather_rows(from, old_row.data, to, first, last, width); });
+    for_pieces(exec, count, 1024, [&](Index first, Index last) { gather_rows(from, old_row.data, to, first, last, width); });
 }
 
 /// So many bytes, up to the end of a line.
@@ -192,7 +194,7 @@ void Table::gather(const Exec& exec, View<const Index> old_row, Index rows, std:
             continue;
         }
         gather_rows(exec, spare, to, old_row, width, rows);
-        for_pieces(exec, rows, 8192, [&](Index first, Index last) { std::memcpy(to + first * width, spare + first * width, (last - first) * width); });
+        for_pieces(exec, rows, 1024, [&](Index first, Index last) { std::memcpy(to + first * width, spare + first * width, (last - first) * width); });
     }
     if (exec.on_gpu()) gpu::gather(moved, old_row.data, rows);
 }

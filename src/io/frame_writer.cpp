@@ -3,6 +3,7 @@
 
 #include "io/frame_format.h"
 #include "mote/error.h"
+#include "mote/exec.h"
 #include "mote/files.h"
 
 namespace mote {
@@ -121,15 +122,24 @@ std::vector<std::byte> encode_header(const FrameView& frame, const std::vector<C
     return std::move(out.bytes());
 }
 
-EncodedFrame encode(const FrameView& frame) {
+EncodedFrame encode(const FrameView& frame, const Exec* exec = nullptr) {
     check_frame(frame);
-    EncodedFrame encoded;
+    std::vector<const FrameColumnView*> columns;
     for (const FrameTableView& table : frame.tables)
-        for (const FrameColumnView& column : table.columns) {
-            std::vector<std::byte> bytes = compress_column(column.bytes, column.type);
+        for (const FrameColumnView& column : table.columns) columns.push_back(&column);
+    EncodedFrame encoded;
+    encoded.chunks.resize(columns.size());
+    const auto compress = [&](Index first, Index last) {
+        for (Index k = first; k < last; ++k) {
+            std::vector<std::byte> bytes = compress_column(columns[k]->bytes, columns[k]->type);
             const std::uint64_t    sum   = checksum(bytes);
-            encoded.chunks.push_back({std::move(bytes), sum});
+            encoded.chunks[k]            = {std::move(bytes), sum};
         }
+    };
+    if (exec)
+        for_pieces(*exec, Index(columns.size()), 1, compress);
+    else
+        compress(0, Index(columns.size()));
 
     const std::size_t header_bytes = encode_header(frame, encoded.chunks, 0).size() - preamble_bytes - checksum_bytes;
     require(header_bytes <= max_header_bytes, "its table of contents is longer than 32 MiB");
@@ -146,8 +156,8 @@ std::vector<std::byte> encode_frame(const FrameView& frame) {
     return std::move(encoded.header);
 }
 
-void write_frame(const std::filesystem::path& path, const FrameView& frame) {
-    const EncodedFrame encoded = encode(frame);
+void write_frame(const std::filesystem::path& path, const FrameView& frame, const Exec* exec) {
+    const EncodedFrame encoded = encode(frame, exec);
     AtomicFile         file(path);
     file.write(encoded.header);
     for (const Chunk& chunk : encoded.chunks) file.write(chunk.bytes);

@@ -51,6 +51,13 @@ struct SiteColumns {
     }
 };
 
+/// Whether all sites are taken, and are those of the crystal: of what froze on it, and of what was laid.
+MOTE_HOT bool is_whole(const SiteOffsets& offsets, Index sites) {
+    std::uint16_t any = 0;
+    for (Index k = 0; k < 3 * sites; ++k) any |= offsets.by[k];
+    return any == 0 && offsets.is_full(sites);
+}
+
 struct Wish {
     NeighbourView          neighbours;
     Bonds                  bonds;
@@ -71,7 +78,9 @@ struct Wish {
         const Index       i = bonds.row[k];
         const Vec3        x = xyz(position[i]);
         const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse_of_sound(map[i]);
-        const SiteColumns sites  = bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
+        const bool        whole  = !bonds.flat && bonds.at.offsets.data && is_whole(bonds.at.offsets[i], site_count(false));
+        const bool        off    = bonds.flat || (bonds.at.offsets.data && !whole);
+        const SiteColumns sites  = off && bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
         Index             best[most_sites];
         float             miss[most_sites];
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
@@ -85,7 +94,6 @@ struct Wish {
             const Vec3 q = place_of(j);
             if (const auto to = site_for(i, q, sites); to.site != no_site) offer(j, to.site, to.square);
         };
-        const bool off = bonds.flat || bonds.at.offsets.data;
         if (off)
             neighbours.sum_moving(i, 0, [&](auto j, auto) {
                 const auto q = inward * (xyz(position[j]) - x);
@@ -97,8 +105,8 @@ struct Wish {
                 const auto q    = inward * (xyz(position[j]) - x);
                 const auto near = nearest_of_shell(q);
                 found.add(near.square < surely, j, near.site, near.square, offer_near);
-                // No site of the crystal is further than that from what is nearest to it; what is nearest to the centre docks too.
-                each_lane_where(select(near.square < surely, 0.f * near.square + 1, min(near.square, dot(q, q))) < 0.51f, [&](Index n) {
+                // No site of the crystal is further than that from what is nearest to it; what is nearest to the centre docks too. Of what froze none is free.
+                if (!whole) each_lane_where(select(near.square < surely, 0.f * near.square + 1, min(near.square, dot(q, q))) < 0.51f, [&](Index n) {
                     const Vec3  p = place_of(lane(j, n));
                     const Index s = docking_site(p, false);
                     if (s != no_site) offer(lane(j, n), s, dot(p - site(s, false), p - site(s, false)));
@@ -175,17 +183,16 @@ struct HoldInPlace {
     View<const Vec4>  position;
     View<const Mat3>  map;
     View<SiteOffsets> offsets;
-    View<Vec4>        turn[3];
     bool              crystal;  // at the start
 
     MOTE_FN void operator()(Index k) const {
-        const Index i = bonds.row[k];
-        SiteOffsets now = offsets[i];
-        const Mat3  r       = turned(k, rotation_of(map[i]), now);
-        const Mat3  inward  = (1 / (bonds.distance * bonds.at.size_of(i))) * transpose(r);
-        unsigned    taken   = 0;
+        const Index i     = bonds.row[k];
+        unsigned    taken = 0;
+        bonds.each(k, [&](Index s, Index, Index) { taken |= 1u << s; });
+        if (taken == offsets[i].taken) return;  // as in most steps
+        SiteOffsets now    = offsets[i];
+        const Mat3  inward = (1 / (bonds.distance * bonds.at.size_of(i))) * transpose(turned(k, rotation_of(map[i]), now));
         bonds.each(k, [&](Index s, Index j, Index) {
-            taken |= 1u << s;
             if (now.is_taken(s) || crystal) return;
             Vec3 off = inward * (xyz(position[j]) - xyz(position[i])) - site(s, bonds.flat);
             if (bonds.flat) off.z = 0;
@@ -195,7 +202,6 @@ struct HoldInPlace {
             if (!((taken >> s) & 1u)) now.set(s, {});
         now.taken  = std::uint16_t(taken);
         offsets[i] = now;
-        for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);
     }
     MOTE_HOT Mat3 turned(Index k, const Mat3& last, const SiteOffsets& before) const {
         const Index i = bonds.row[k];
@@ -235,18 +241,23 @@ struct Map {
         const auto      i      = bonds.row[k];
         const auto      x      = xyz(position[i]);
         using R                = std::remove_const_t<decltype(x.x)>;
-        const bool      held   = bonds.at.offsets.data;  // in place: the rotation is known
-        const auto      last   = held ? Mat3T<R>{{xyz(turn[0][i]), xyz(turn[1][i]), xyz(turn[2][i])}} : of_rows(i);
+        const bool      held   = bonds.at.offsets.data;  // in place
+        auto            last   = of_rows(i);
+        turn_from(k, last);
         auto sites = Zero<Mat3T<R>>::value(), places = sites;
-        R    taken(0.f);
+        R    taken(0.f), squares(0.f);
         bonds.sweep(k, [&](Index s, const auto& d) {
             const auto l = bonds.at(i, s);
-            sites = sites + d.there * outer(l, l), places = places + outer(xyz(position[d.row]) - x, l), taken = taken + d.there;
+            sites = sites + d.there * outer(l, l), places = places + outer(xyz(position[d.row]) - x, l), taken = taken + d.there, squares = squares + d.there * dot(l, l);
         });
+        if (held) {  // drawn to how forces will see it
+            const Mat3T<R> before{{xyz(turn[0][i]), xyz(turn[1][i]), xyz(turn[2][i])}};
+            last = narrow(fit(bonds, position, k, before, max(squares, R(1e-6f))).turn);
+            for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {last.row[a].x, last.row[a].y, last.row[a].z, R(0.f)});
+        }
         const R weight = held ? max(little * (taken + 1.f), few - least_spread(sites)) : little * (taken + 1.f);
         auto    now    = ((R(1 / bonds.distance) * places) + weight * last) * inverse(sites + diagonal<R>(weight));
         if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = R(0.f), now.row[2].z = R(1.f);
-        if (!held) turn_from(k, last);
         for (int a = 0; a < 3; ++a)
             each_lane(now.row[a], [&](Index n, const Vec3& row) {
                 if (lane(k, n) < bonds.count) map[lane(i, n)].row[a] = row;
@@ -291,7 +302,7 @@ struct Map {
 float LatticeSettings::distance() const { return site_distance(spacing, flat()); }
 
 Bonds Lattice::bonds_of(const LatticeSettings& settings) const {
-    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, swells ? size_.read() : View<const float>{}, settings.flat()}, count_, whole_batches(count_), settings.distance(), settings.flat()};
+    return {row_.read(), place_.read(), bond_.read(), {offsets ? offsets->read() : View<const SiteOffsets>{}, swells ? size_.read() : View<const float>{}, warms_ ? firm_.read() : View<const float>{}, settings.flat()}, count_, whole_batches(count_), settings.distance(), settings.flat()};
 }
 
 void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neighbours, const LatticeSettings& settings) {
@@ -303,7 +314,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", made.stride, Agree{made, wish_.read(), bond_.write()});
-    if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), offsets->write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}, settings.step == 0});
+    if (offsets) parallel_for(exec, "lattice docking", count_, HoldInPlace{made, p.position_volume.read(), map.read(), offsets->write(), settings.step == 0});
     parallel_for_batches(exec, "lattice docking", count_, Map{made, p.position_volume.read(), map.write(), {turn_[0].write(), turn_[1].write(), turn_[2].write()}});
 }
 
@@ -313,6 +324,7 @@ void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours,
     find_rows(exec, p, materials);
     adopt(exec, p, neighbours);
     measure(exec, p, materials, settings);
+    follow_heat(exec, p, materials);
     dock(exec, p, neighbours, settings);
     mark(exec, p, neighbours, kernel, settings, others);
     if (count_ < p.size()) find_wet(exec, p, neighbours);

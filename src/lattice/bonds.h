@@ -14,11 +14,13 @@ inline constexpr float soft = 0.25f;  // hold of what has just frozen
 struct Sites {
     View<const SiteOffsets> offsets;  // empty: on the crystal
     View<const float>       size;     // of particles that swell and shrink; empty: 1
+    View<const float>       firm;     // share of their moduli that they have as warm as they are; empty: 1
     bool                    flat;
 
     MOTE_HOT float size_of(Index i) const { return size.data ? size[i] : 1.f; }
     /// What was as stiff per volume is by so much stiffer or softer.
-    MOTE_HOT float stiffness_of(Index i) const { return flat ? 1.f : size_of(i); }
+    MOTE_HOT float stiffness_of(Index i) const { return firmness_of(i) * (flat ? 1.f : size_of(i)); }
+    MOTE_HOT float firmness_of(Index i) const { return firm.data ? firm[i] : 1.f; }
     MOTE_HOT Vec3  unswollen(Index i, Index s) const { return offsets.data ? site(s, flat) + offsets[i].of(s) : site(s, flat); }
     MOTE_HOT Vec3  operator()(Index i, Index s) const { return size.data ? size[i] * unswollen(i, s) : unswollen(i, s); }
     MOTE_HOT bool  on_crystal() const { return !offsets.data && !size.data; }
@@ -185,6 +187,7 @@ struct BondForce {
     Bonds            bonds;
     View<const Vec4> site_of, motion_of;  // behind the latter its dashpots
     View<const Vec4> pull[3];             // columns of a; behind each half of k
+    bool             rubs = true;         // anybody: else how neighbours move is not asked
 
     /// Of the row or rows k.
     template <class K>
@@ -193,10 +196,12 @@ struct BondForce {
     }
 
 private:
-    /// Along the bond, r away: springs and dashpots.
-    template <class V, class R>
-    MOTE_HOT static R along(const V& r, const V& speed, const R& stiff, const R& rub) {
-        return stiff + rub * dot(speed, r) / max(dot(r, r), 0.f * stiff + 1e-30f);
+    /// Along the bond with j, r away, of one that moves with v: springs and dashpots.
+    template <class J, class V, class W, class R>
+    MOTE_HOT R along(const J& j, const V& r, const W& v, const R& stiff) const {
+        if (!rubs) return stiff;
+        const auto w = motion_of[j];
+        return stiff + (v.w + w.w) * dot(xyz(w) - xyz(v), r) / max(dot(r, r), 0.f * stiff + 1e-30f);
     }
     template <class K>
     MOTE_HOT auto of_any(K k) const {
@@ -205,10 +210,10 @@ private:
         const auto v = motion_of[i], a = pull[0][i], b = pull[1][i], c = pull[2][i];
         auto       f = Zero<std::remove_const_t<decltype(x)>>::value();
         bonds.sweep(k, [&](Index s, const auto& d) {
-            const auto p = pull[0][d.row], q = pull[1][d.row], o = pull[2][d.row], w = motion_of[d.row];
+            const auto p = pull[0][d.row], q = pull[1][d.row], o = pull[2][d.row];
             const auto r = xyz(site_of[d.row]) - x, l = bonds.his_site(s, d), own = bonds.at(i, s);
             const auto his = l.x * xyz(p) + l.y * xyz(q) + l.z * xyz(o), ours = own.x * xyz(a) + own.y * xyz(b) + own.z * xyz(c);
-            f += d.there * ((his - ours) + along(r, xyz(w) - xyz(v), a.w + p.w, v.w + w.w) * r);
+            f += d.there * ((his - ours) + along(d.row, r, v, a.w + p.w) * r);
         });
         return f;
     }
@@ -231,9 +236,9 @@ private:
         auto              f = Zero<std::remove_const_t<decltype(x)>>::value();
         bonds.sweep(k, [&](Index s, const auto& d) {
             const Axes axes(s);
-            const auto mine = axes.sum(s < 8 ? own[0] : own[1], s < 4 ? own[1] : own[2]), his = his_pull(s, d), w = motion_of[d.row];
+            const auto mine = axes.sum(s < 8 ? own[0] : own[1], s < 4 ? own[1] : own[2]), his = his_pull(s, d);
             const auto r = xyz(site_of[d.row]) - x;
-            f += d.there * (along(r, xyz(w) - xyz(v), mine.w + his.w, v.w + w.w) * r + far * (xyz(his) - xyz(mine)));
+            f += d.there * (along(d.row, r, v, mine.w + his.w) * r + far * (xyz(his) - xyz(mine)));
         });
         return f;
     }

@@ -35,6 +35,7 @@ Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes
     if (!solids) stress = std::make_unique<Column<float>>(p, "stress", "Pa", 0, Life::step);
     if (freezes) offsets = std::make_unique<Column<SiteOffsets>>(p, "lattice_sites");
     float rate = 0;
+    for (const Material& m : materials) warms_ = warms_ || m.lattice.firmness.points > 0;
     for (const Material& m : materials)
         if (m.lattice.docking > 0 || m.lattice.strength > 0) rate = max(rate, m.lattice.docking > 0 ? m.lattice.docking : 1.f);
     if (rate > 0) docking = std::make_unique<Docking>(p, Vec4{rate, rate, rate, rate});
@@ -122,7 +123,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                    r.turning.read(), r.turned_guess.read(), r.turned.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
                    settings.spacing};
     const PressRows rows{r.position.read(), r.velocity.read(), r.rest.read(), drift_.read(), r.pinned.read(), r.material.read(), materials, {}, push_.read(), count_, kick, dt, settings.spacing};
-    r.walls.begin(exec, {rows, faces_.at(0), {}, {}, {}, {}, {}, {}, 0, 0});
+    r.walls.begin(exec, {rows, faces_.at(0), {}, {}, {}, {}, {}, {}, {}, 0, 0});
     const bool touched = r.walls.touches() || meets;
     parallel_for(exec, "lattice rows", count_,
                  BeginPlace{push_.read(), drift_.read(), recoil.read(), row_.read(), r.pinned.read(), r.velocity.read(), r.change.write(), r.direction.write(), settings.gravity, kick, dt,
@@ -149,7 +150,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
     }
     if (reduce(exec, "lattice rows", count_, Index(0), IsLost{r.change.read(), 10 * settings.spacing / dt}, Plus{}) > 0) return -1;
     // What springs and rounding leave of forces that are many times what moves.
-    if (!r.walls.touches()) keep_momenta(exec, {{}, r.pinned.read(), r.position.read(), push_.read(), {}, kick * settings.gravity, 0, count_, dt}, r.change.write(), true);
+    if (!r.walls.touches()) keep_momenta(exec, {{}, r.pinned.read(), r.position.read(), push_.read(), {}, {}, kick * settings.gravity, 0, count_, dt}, r.change.write(), true);
     parallel_for(exec, "lattice rows", count_,
                  LeavePlace{row_.read(), r.pinned.read(), r.change.read(), drift_.read(), r.velocity.read(), r.rest.read(), site_[0].write(), motion_[0].write(), dt, settings.flat()});
     return solve.iterations;

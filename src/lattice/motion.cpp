@@ -60,28 +60,64 @@ struct Enter {
         drift[k]      = from_drift[i];
     }
 };
+/// How many of those who are docked may touch, by MayTouch; not asked of who is deep inside.
+struct CountDocked {
+    Bonds             bonds;
+    MayTouch          may_touch;
+    View<const Index> deep;
+    View<Index>       docked;
+
+    MOTE_FN void operator()(RowBatch k) const {
+        const auto i    = bonds.row[k];
+        bool       asks = false;
+        each_of(k, [&](Index n) { asks = asks || (lane(k, n) < bonds.count && !deep[lane(i, n)]); });
+        if (!asks) return;
+        const auto  x     = xyz(may_touch.site_of[i]);
+        const auto  full  = may_touch.solids.own_fullness[i], none = 0.f * full;
+        const float reach = MayTouch::own_reach * may_touch.distance;
+        auto        count = none;
+        bonds.sweep(k, [&](Index, const auto& d) {
+            const auto r = xyz(may_touch.site_of[d.row]) - x;
+            count = count + select(dot(r, r) < reach * reach, select(min(full, may_touch.solids.own_fullness[d.row]) > SolidRows::inner_fullness, none, d.there + none), none);
+        });
+        const auto all = spread(count);
+        each_of(k, [&](Index n) {
+            if (lane(k, n) < bonds.count) docked[lane(k, n)] = Index(all[n] + 0.5f);
+        });
+    }
+};
 /// Who is near and not docked: more are near than bonds.
 struct FindNear {
-    NeighbourView neighbours;
-    MayTouch      may_touch;
-    Bonds         bonds;
-    View<Index>   near;
+    NeighbourView     neighbours;
+    MayTouch          may_touch;
+    Bonds             bonds;
+    View<const Index> deep;
+    View<const Vec4>  motion;  // and dashpots
+    View<Index>       near;    // of those who are docked, before
 
-    /// Whether somebody is.
-    MOTE_FN Index operator()(Index k) const {
-        near[k] = look(k);
-        return near[k] ? 1 : 0;
+    /// How many have somebody near, and how many a dashpot.
+    struct Counts {
+        Index near = 0, rub = 0;
+        MOTE_HOT friend Counts operator+(const Counts& a, const Counts& b) { return {a.near + b.near, a.rub + b.rub}; }
+    };
+    MOTE_FN Counts operator()(Index k) const {
+        const Index i = bonds.row[k];
+        near[k]       = deep[i] ? 0 : look(k);
+        return {near[k] ? 1u : 0u, motion[i].w > 0 ? 1u : 0u};
     }
     MOTE_HOT Index look(Index k) const {
         const Index i      = bonds.row[k];
         const float around = neighbours.sum_moving(i, 0, [&](auto j, auto) { return may_touch(i, j); });
-        float       docked = 0;
-        bonds.each(k, [&](Index, Index j, Index) { docked += may_touch(i, j); });
-        if (!(around > docked)) return 0;
-        Index bits = 0, n = 0;
-        neighbours.each_moving(i, [&](Index j) {
-            if (bonds.place[j] != nobody && may_touch(i, j) > 0 && !bonds.holds(k, j)) bits |= 1u << (n < last_bit ? n : last_bit);
-            ++n;
+        if (!(around > float(near[k]) + 0.5f)) return 0;
+        Index bits = 0, first = 0;
+        neighbours.sum_moving(i, 0, [&](auto j, auto) {
+            const auto may = may_touch(i, j);
+            each_lane_where(may > 0.f, [&](Index n) {
+                const Index row = lane(j, n);
+                if (bonds.place[row] != nobody && !bonds.holds(k, row)) bits |= 1u << (first + n < last_bit ? first + n : last_bit);
+            });
+            first += lane_width;
+            return may;
         });
         return bits;
     }
@@ -296,9 +332,10 @@ float Lattice::stable_step(std::span<const Material> materials, const LatticeSet
     for (const Material& m : materials) {
         if (!m.is_lattice()) continue;
         const float k = stiffness.of_pairs(m.lattice, stiffness.shell), mass = settings.lightest * m.rest_density * volume;
-        // Standing waves of a single spring per bond have (4 or 3)^2 k/m; changes of volume add to it as to the speed of sound.
+        // Standing waves of a single spring per bond have (4 or 3)^2 k/m; changes of volume add to it as to the speed of sound. The shortest waves have less, but particles that walls press more,
+        // and hits would gain energy (docs/decisions/034). Dashpots act along bonds alone: they take 20 (15) k/m of their time from the shortest waves, whatever Poisson's ratio is.
         const float most = (settings.flat() ? 9.f : 16.f) * k / mass * (m.lattice.lame + 2 * m.lattice.shear) / (2 * m.lattice.shear);
-        const float w    = std::sqrt(most), zeta = 0.5f * w * m.lattice.damping;
+        const float w    = std::sqrt(most), zeta = 0.5f * m.lattice.damping * (settings.flat() ? 15.f : 20.f) * k / mass / w;
         least            = min(least, 0.8f * 2 / w * (std::sqrt(1 + zeta * zeta) - zeta));
     }
     return least;
@@ -317,7 +354,10 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     const Bonds made = bonds_of(settings);
     parallel_for(exec, "lattice rows", made.stride,
                  FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, pace.dt / float(pace.steps)});
-    room_->touches = reduce(exec, "lattice contact", count_, Index(0), FindNear{neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, made, near_.write()}, Plus{}) > 0;
+    const MayTouch may_touch{p.position_volume.read(), rows(), settings.distance()};
+    parallel_for_batches(exec, "lattice contact", count_, CountDocked{made, may_touch, deep_.read(), near_.write()});
+    const auto found = reduce(exec, "lattice contact", count_, FindNear::Counts{}, FindNear{neighbours.view(), may_touch, made, deep_.read(), motion_[0].read(), near_.write()}, Plus{});
+    room_->touches = found.near > 0, room_->rubs = found.rub > 0;
 }
 
 void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
@@ -333,7 +373,7 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
                      Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,
                            {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {pull_[0].write(), pull_[1].write(), pull_[2].write()}, room_->touch.write(), kick});
     parallel_for_batches(exec, "lattice force", count_,
-                 Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}}, bonds_of(settings), site_[0].read(),
+                 Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}, room_->rubs}, bonds_of(settings), site_[0].read(),
                       motion_[0].read(), faces_.at(elapsed), near_.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
                       site_[1].write(), motion_[1].write(), faces_.push.write(), settings.gravity, kick, dt, settings.spacing});
 }

@@ -46,7 +46,7 @@ struct FindTension {
         const float large = 1e3f * (law.shear + abs(law.lame));
         float       share = 1 - law.flaws * random_uniform(seed, id[i], 0, Purpose::flaw);
         // Shifted, so that the largest singular value is the largest tension.
-        const auto  parts = svd(stress_of(law, map[i], r, bonds.flat) + diagonal(large));
+        const auto  parts = svd(bonds.at.firmness_of(i) * stress_of(law, map[i], r, bonds.flat) + diagonal(large));
         const float most  = parts.sigma.x - large;
         Vec3        across = r * Vec3{parts.v.row[0].x, parts.v.row[1].x, parts.v.row[2].x};
         if (law.spread > 0 && most > (1 - law.spread) * share * law.strength) {
@@ -179,7 +179,7 @@ struct Show {
     MOTE_FN void operator()(Index k) const {
         const Index i = bonds.row[k];
         const Mat3  s = deviator(stress_of(materials[material[i]].lattice, map[i], turn[i], bonds.flat));
-        stress[i]     = sqrt(1.5f) * norm(s);
+        stress[i]     = bonds.at.firmness_of(i) * sqrt(1.5f) * norm(s);
         taken[i]      = float(bonds.taken(k));
     }
 };

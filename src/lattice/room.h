@@ -11,6 +11,7 @@ struct Lattice::Room {
     // Short steps, by place: what contact does.
     Scratch<Vec3> touch;
     bool          touches = false;  // anybody
+    bool          rubs    = false;  // any bond
 
     // Implicit ones.
     Scratch<Vec4>       position, velocity, rest, stiff, spin, direction, guess;

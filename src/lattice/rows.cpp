@@ -99,6 +99,14 @@ struct Measure {
 
     MOTE_FN void operator()(Index i) const { size[i] = ::powf(position_volume[i].w * per_cell, power); }
 };
+struct FindFirmness {
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<const float>      temperature;
+    View<float>            firm;
+
+    MOTE_FN void operator()(Index i) const { firm[i] = materials[material[i]].lattice.firmness(temperature[i], 1); }
+};
 /// Mass by stiffness, over that of its material when it is dry.
 struct Lightness {
     View<const Index>      row;
@@ -117,13 +125,22 @@ struct Least {
     MOTE_FN float operator()(float a, float b) const { return min(a, b); }
 };
 
+/// Which body a row is part of, as a number that lanes compare; nobody, with whom lists are padded, is of none.
+struct FindPart {
+    View<const Index>  place;
+    View<const BodyId> body;
+    View<float>        part;
+    Index              count, last;  // rows, and nobody's
+
+    MOTE_FN void operator()(Index i) const { part[i < count ? i : last] = i < count && place[i] != nobody ? SolidRows::elastic_group(body[i]) : 0.f; }
+};
 /// A face fills as much of its neighbourhood as bonds do of its sites, whatever its deformation. What froze off a crystal fills what it did as a liquid, so that nothing is pressed by freezing.
 struct Mark {
     NeighbourView      neighbours;
     View<const Index>  place;
     Bonds              bonds;
     View<const Vec4>   position_volume;
-    View<const BodyId> body;
+    View<const float>  part;
     SolidRows          others;
     View<float>        group, fullness;
     Kernel             kernel;
@@ -132,21 +149,20 @@ struct Mark {
     MOTE_FN void operator()(Index i) const {
         const Index k = place[i];
         if (k != nobody) {
-            group[i] = SolidRows::elastic_group(body[i]), fullness[i] = bonds.at.offsets.data ? filled(i) : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+            group[i] = part[i], fullness[i] = bonds.at.offsets.data ? filled(i) : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
             return;
         }
         group[i]    = others.group.data ? others.group[i] : SolidRows::liquid;
         fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
     }
     MOTE_HOT float filled(Index i) const {
-        const Vec4 p_i = position_volume[i];
-        float      sum = p_i.w * kernel.at_zero();
-        neighbours.each_moving(i, [&](Index j) {
-            if (place[j] == nobody || body[j] != body[i]) return;
-            const Vec3 r = xyz(position_volume[j]) - xyz(p_i);
-            sum += position_volume[j].w * kernel.at_square(dot(r, r));
+        const Vec4  p_i = position_volume[i];
+        const float sum = neighbours.sum_moving(i, 0, [&](auto j, auto) {
+            const auto p_j = position_volume[j];
+            const auto r   = xyz(p_j) - xyz(p_i);
+            return select(abs(part[j] - part[i]) < 0.5f, p_j.w * kernel.at_square(dot(r, r)), 0.f * p_j.w);
         });
-        return min(sum, 1.f);
+        return min(p_i.w * kernel.at_zero() + sum, 1.f);
     }
 };
 /// Rows that are not ours, and nobody: there may be ten times as many of them.
@@ -160,10 +176,33 @@ struct MarkOthers {
         fullness[ours + n] = 0;
     }
 };
+/// Of what is not inside of its body, 0.
+struct KeepInner {
+    View<const float> fullness;
+    View<float>       part;
+
+    MOTE_FN void operator()(Index i) const {
+        if (!(fullness[i] > SolidRows::inner_fullness)) part[i] = 0;
+    }
+};
+/// Whether it and all around it are inside of one body: then nobody else is near.
+struct FindDeep {
+    NeighbourView     neighbours;
+    View<const float> part;
+    View<Index>       deep;
+
+    MOTE_FN void operator()(Index i) const { deep[i] = part[i] > 0 && alike_around(i) > float(neighbours.moving(i)) - 0.5f ? 1 : 0; }
+    MOTE_HOT float alike_around(Index i) const {
+        return neighbours.sum_moving(i, 0, [&](auto j, auto) {
+            const auto off = abs(part[j] - part[i]);
+            return select(off < 0.5f, 0.f * off + 1, 0.f * off);
+        });
+    }
+};
 /// Whether it is liquid, or not of a virtual material, or has a liquid near it.
 struct FindWet {
     NeighbourView     neighbours;
-    View<const Index> place;
+    View<const Index> place, deep;
     View<const float> group;
     View<Index>       wet;
 
@@ -174,7 +213,7 @@ struct FindWet {
             return select(off < 0.5f, 0.f * off, 0.f * off + 1);
         });
     }
-    MOTE_FN void operator()(Index i) const { wet[i] = place[i] == nobody || solids_around(i) < float(neighbours.moving(i)) - 0.5f ? 1 : 0; }
+    MOTE_FN void operator()(Index i) const { wet[i] = place[i] == nobody || (!deep[i] && solids_around(i) < float(neighbours.moving(i)) - 0.5f) ? 1 : 0; }
 };
 struct AddRecoil {
     View<const Index> row;
@@ -212,16 +251,28 @@ void Lattice::measure(const Exec& exec, const Particles& p, View<const Material>
     lightest_ = reduce(exec, "lattice rows", count_, 1.f, Lightness{row_.read(), materials, p.material.read(), p.mass.read(), size_.read(), cell, settings.flat()}, Least{});
 }
 
+void Lattice::follow_heat(const Exec& exec, const Particles& p, View<const Material> materials) {
+    if (!warms_) return;
+    firm_.resize(exec, p.size() + 1);
+    parallel_for(exec, "lattice rows", p.size(), FindFirmness{materials, p.material.read(), p.temperature.read(), firm_.write()});
+}
+
 void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
-    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.rows() + 1);
+    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.rows() + 1), part_.resize(exec, p.rows() + 1), deep_.resize(exec, p.size() + 1);
+    const Index moving = p.copies() > 0 ? p.rows() : p.size();
+    parallel_for(exec, "lattice rows", moving + 1, FindPart{place_.read(), p.body.read(), part_.write(), moving, p.rows()});
     parallel_for(exec, "lattice rows", p.size(),
-                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), p.body.read(), others, group_.write(), fullness_.write(), kernel, first_layer_fullness(kernel, settings.spacing)});
-    parallel_for(exec, "lattice rows", p.rows() + 1 - p.size(), MarkOthers{others.group, group_.write(), fullness_.write(), p.size(), p.rows()});
+                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), part_.read(), others, group_.write(), fullness_.write(), kernel, first_layer_fullness(kernel, settings.spacing)});
+    parallel_for(exec, "lattice rows", p.size(), KeepInner{fullness_.read(), part_.write()});
+    parallel_for(exec, "lattice rows", p.size(), FindDeep{neighbours.view(), part_.read(), deep_.write()});
+    if (others.group.data || others_first_ != p.size() || others_rows_ != p.rows())
+        parallel_for(exec, "lattice rows", p.rows() + 1 - p.size(), MarkOthers{others.group, group_.write(), fullness_.write(), p.size(), p.rows()});
+    others_first_ = others.group.data ? 0 : p.size(), others_rows_ = p.rows();
 }
 
 void Lattice::find_wet(const Exec& exec, const Particles& p, const Neighbours& neighbours) {
     is_wet_.resize(exec, p.size() + 1);
-    parallel_for(exec, "lattice rows", p.size(), FindWet{neighbours.view(), place_.read(), group_.read(), is_wet_.write()});
+    parallel_for(exec, "lattice rows", p.size(), FindWet{neighbours.view(), place_.read(), deep_.read(), group_.read(), is_wet_.write()});
     wet_.take_some(exec, neighbours, is_wet_.read(), p.size());
 }
 

@@ -148,7 +148,7 @@ void CellKeys::find(const Exec& exec, View<const Vec4> position, Index first, In
     const bool         plain = occupied_[0].empty();
     const double       per   = per_width_;
     const std::int64_t x = first_[0] - 1, y = first_[1] - 1, z = first_[2] - 1, row = std::int64_t(stride_y_), layer = std::int64_t(stride_z_);
-    for_pieces(exec, last - first, 4096, [&](Index from, Index to) {
+    for_pieces(exec, last - first, 1024, [&](Index from, Index to) {
         const Vec4* const p = position.data + first;
         if (!plain)
             for (Index i = from; i < to; ++i) keys[i] = key(p[i]);

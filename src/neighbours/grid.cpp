@@ -160,7 +160,7 @@ void GridBuilder::Room::sort_points(const Exec& exec, const Points& points) {
     others.first_row = points.ours;
     others_number    = points.others;
     ours.at.borrow(exec, points.ours, points.support.data);
-    for_pieces(exec, points.ours, 4096, [&](Index first, Index last) { ours.spread(points, first, last, ours.at, first); });
+    for_pieces(exec, points.ours, 1024, [&](Index first, Index last) { ours.spread(points, first, last, ours.at, first); });
 }
 
 /// A list of places, others' counted on from ours, becomes a list of rows, ascending.

@@ -27,7 +27,7 @@ void FrameSaver::save(const World& world, const std::filesystem::path& path, con
     wait();
     if (!world.exec.on_gpu()) {
         std::string meta;
-        write_frame(path, frame_of(world, meta));
+        write_frame(path, frame_of(world, meta), &world.exec);
         return then();
     }
     auto job   = std::make_shared<Job>(Job{{}, {}, path, then});

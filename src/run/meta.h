@@ -22,7 +22,7 @@ struct FrameMeta {
     float                    last_dt = 0, last_solid_step = 0, last_lattice_step = 0;
     Index                    next_id = 0, matter = 0;
     std::vector<std::string> materials, bodies;
-    std::vector<std::vector<double>>        sources;   ///< layers, laid, emitted, refused, delay and clock of each
+    std::vector<std::vector<double>>        sources;   ///< layers, laid, emitted, refused, delay, clock and strain of each
     std::vector<std::uint64_t>              drained;   ///< of each sink
     FrameTally               tally;   ///< since the last frame; of a checkpoint between frames
 };

@@ -131,7 +131,7 @@ FrameView frame_header_of(const World& w, std::string& meta_json) {
     for (const BodyName& b : w.bodies) meta.bodies.push_back(b.name);
     if (w.sources)
         for (const Source& s : w.sources->list) 
-            meta.sources.push_back({double(s.layers), double(s.laid), double(s.emitted), double(s.refused), s.delay, s.seen});
+            meta.sources.push_back({double(s.layers), double(s.laid), double(s.emitted), double(s.refused), s.delay, s.seen, s.strain});
     for (const Sink& s : w.sinks.list) meta.drained.push_back(s.drained);
     meta_json = to_json(meta);
     FrameView frame{"mote " MOTE_VERSION, meta_json, {}};
@@ -153,7 +153,7 @@ void load_frame(World& w, const Frame& frame) {
     if (meta.sources.size() != sources || meta.drained.size() != w.sinks.list.size())
         refuse("it has other sources or sinks");
     for (const auto& counts : meta.sources)
-        if (counts.size() != 6 || *std::min_element(counts.begin(), counts.end()) < 0) refuse("the counts of a source make no sense");
+        if (counts.size() != 7 || *std::min_element(counts.begin(), counts.end()) < 0) refuse("the counts of a source make no sense");
     if (table.rows >= 0xffffffffu || meta.matter > table.rows) refuse("its number of rows makes no sense");
     p.restore(Index(table.rows), meta.matter);
     load_columns(p, table);
@@ -175,7 +175,7 @@ void load_frame(World& w, const Frame& frame) {
         Source&                    s    = w.sources->list[k];
         const std::vector<double>& from = meta.sources[k];
         s.layers = std::uint64_t(from[0]), s.laid = std::uint64_t(from[1]), s.emitted = std::uint64_t(from[2]);
-        s.refused = std::uint64_t(from[3]), s.delay = from[4], s.seen = from[5];
+        s.refused = std::uint64_t(from[3]), s.delay = from[4], s.seen = from[5], s.strain = from[6];
     }
     for (std::size_t k = 0; k < meta.drained.size(); ++k) w.sinks.list[k].drained = meta.drained[k];
     if (w.solids) load_solids(w, frame);

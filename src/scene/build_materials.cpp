@@ -39,13 +39,30 @@ struct ShearLawOf {
 /// Contact takes clusters for no stiffer than this, which keeps its short steps long where they take any step themselves.
 constexpr float clusters_sound_speed = 20;  // [m/s]
 
+Curve curve_of(const CurveSpec& points, bool logarithmic) {
+    Curve c{.points = int(points.size()), .logarithmic = logarithmic};
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        c.at[k]    = points[k].at;
+        c.value[k] = logarithmic ? std::log(std::max(points[k].value, 1e-20f)) : points[k].value;
+    }
+    return c;
+}
+/// Shares of the modulus, which is the largest of its curve.
+template <class Spec>
+Curve firmness_of(const Spec& s) {
+    Curve c = curve_of(s.youngs_modulus_curve, false);
+    for (float& value : c.value) value /= s.youngs_modulus;
+    return c;
+}
+
 Elastic elastic_of(const ElasticSpec& s, float density) {
     constexpr Elastic::Law laws[] = {Elastic::Law::corotated, Elastic::Law::saint_venant, Elastic::Law::neo_hookean, Elastic::Law::clusters};
     if (s.law == ElasticSpec::Law::clusters) {
         const float shear = 0.5f * std::min(s.youngs_modulus, density * clusters_sound_speed * clusters_sound_speed);
-        return {.law = Elastic::Law::clusters, .shear = shear, .damping = s.damping, .modulus = s.youngs_modulus, .whole = s.cluster == ElasticSpec::Cluster::body};
+        return {.law = Elastic::Law::clusters, .shear = shear, .damping = s.damping, .modulus = s.youngs_modulus, .whole = s.cluster == ElasticSpec::Cluster::body, .firmness = firmness_of(s)};
     }
     Elastic e{laws[std::size_t(s.law)], lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.volume_stiffness, s.damping};
+    e.firmness = firmness_of(s);
     if (!s.fibre) return e;
     const Fibre       fibre = fibre_of(s);
     const FibreModuli m     = moduli_of(fibre);
@@ -54,15 +71,6 @@ Elastic elastic_of(const ElasticSpec& s, float density) {
     e.along   = float(m.along), e.mixed = float(m.mixed), e.twist = float(m.twist);
     e.fastest = 1.01f * wave_modulus(stiffness(fibre));
     return e;
-}
-
-Curve curve_of(const CurveSpec& points, bool logarithmic) {
-    Curve c{.points = int(points.size()), .logarithmic = logarithmic};
-    for (std::size_t k = 0; k < points.size(); ++k) {
-        c.at[k]    = points[k].at;
-        c.value[k] = logarithmic ? std::log(std::max(points[k].value, 1e-20f)) : points[k].value;
-    }
-    return c;
 }
 
 struct PlasticOf {
@@ -114,7 +122,7 @@ namespace {
 
 LatticeLaw lattice_of(const LatticeSpec& s) {
     const float rate = s.docking_rate.value_or(0);
-    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, s.spread, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time, s.annealing_time ? 1 / *s.annealing_time : 0.f};
+    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, s.spread, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time, s.annealing_time ? 1 / *s.annealing_time : 0.f, firmness_of(s)};
 }
 
 ViscoelasticLaw viscoelastic_of(const ViscoelasticSpec& s) {
@@ -128,7 +136,7 @@ ViscoelasticLaw viscoelastic_of(const ViscoelasticSpec& s) {
 }  // namespace
 
 Material material_of(const MaterialSpec& m) {
-    return {.rest_density = m.density, .viscosity = m.viscosity, .surface_tension = m.surface_tension,
+    return {.rest_density = m.density, .viscosity = m.viscosity, .surface_tension = m.adhesion > 0 ? -m.adhesion : m.surface_tension, .cohesion = m.cohesion,
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
             .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,

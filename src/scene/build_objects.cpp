@@ -248,7 +248,7 @@ void Builder::add_matter(std::size_t k) {
         p.material.edit()[i]         = made_of[i - first];
         p.rest_density.edit()[i]     = density;
         p.viscosity.edit()[i]        = material.viscosity;
-        p.surface_tension.edit()[i]  = material.surface_tension;
+        p.surface_tension.edit()[i]  = w.materials[made_of[i - first]].surface_tension;
         p.temperature.edit()[i]      = object.temperature;
         if (!objects_[k].level.empty()) w.solids->sizes->of_particle.edit()[i] = scene_.spacing * float(1 << objects_[k].level[i - first]);
         if (w.solute) w.solute->concentration.edit()[i] = object.concentration;

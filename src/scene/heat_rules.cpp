@@ -84,6 +84,11 @@ private:
         for (std::size_t k = 0; k < m.changes.size(); ++k)
             if (m.changes[k].viscosity && !m.viscosity_curve.empty())
                 fail(fmt::format("{}.changes[{}].viscosity", path, k), "would replace a viscosity that goes with the temperature; leave one of them out");
+        const bool firm = (m.elastic && !m.elastic->youngs_modulus_curve.empty()) || (m.lattice && !m.lattice->youngs_modulus_curve.empty()) || (m.viscoelastic && !m.viscoelastic->youngs_modulus_curve.empty());
+        for (std::size_t k = 0; k < m.changes.size(); ++k)
+            if (m.changes[k].youngs_modulus && firm) fail(fmt::format("{}.changes[{}].youngs_modulus", path, k), "follows the temperature already; leave it out, or give youngs_modulus one value");
+        if (m.elastic && !m.elastic->youngs_modulus_curve.empty() && m.elastic->law == ElasticSpec::Law::clusters && m.elastic->cluster == ElasticSpec::Cluster::body)
+            fail(path + ".elastic.youngs_modulus", "goes with the temperature, and a body that is one cluster has one modulus; use cluster: particle");
     }
 
     void check_transition(const std::string& path, const std::string& name, const TransitionSpec& t, bool warmer) const {

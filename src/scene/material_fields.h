@@ -133,7 +133,8 @@ void fields(FibreSpec& f, Visit&& field) {
 }
 template <class Visit>
 void fields(ElasticSpec& e, Visit&& field) {
-    field("youngs_modulus", e.youngs_modulus, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled. Jelly has some kPa, soft rubber 1 MPa, steel 210 GPa.",
+    field("youngs_modulus", Curved{&e.youngs_modulus, &e.youngs_modulus_curve, "K"}, "Pa", positive_up_to(1e13),
+          "Stress by strain of a thin bar that is pulled. Jelly has some kPa, soft rubber 1 MPa, steel 210 GPa. By temperature, all that resists strain follows it in step.",
           Notes{.required = true});
     field("poissons_ratio", e.poissons_ratio, "", Range{-1, 0.5, true, true}, "How much thinner that bar becomes, over how much longer. Rubber has nearly 0.5, cork 0.");
     field("law", e.law, {"corotated", "saint_venant", "neo_hookean", "clusters"},
@@ -146,7 +147,7 @@ void fields(ElasticSpec& e, Visit&& field) {
 }
 template <class Visit>
 void fields(LatticeSpec& l, Visit&& field) {
-    field("youngs_modulus", l.youngs_modulus, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled.", Notes{.required = true});
+    field("youngs_modulus", Curved{&l.youngs_modulus, &l.youngs_modulus_curve, "K"}, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled.", Notes{.required = true});
     field("poissons_ratio", l.poissons_ratio, "", Range{-1, 0.5, true, true}, "How much thinner that bar becomes, over how much longer.");
     field("damping", l.damping, "s", between(0, 1e3), "Stress by the rate of strain, over that by strain. Leaves rotations alone.");
     field("strength", l.strength, "Pa", positive_up_to(1e13), "Tension that tears it. Where left out it tears only when particles are drawn apart farther than the support, so that it flows before.");
@@ -242,6 +243,10 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("rigid", m.rigid, "Makes it a solid that keeps the shape it has at the start: each object is a rigid body.");
     field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
+    field("adhesion", m.adhesion, "", fraction,
+          "Of a rigid or elastic body: how liquids with surface tension cling to it, and it to them: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
+    field("cohesion", m.cohesion, "Pa", between(0, 1e9),
+          "The tension that a liquid bears inside before it parts, so that thick ones draw threads and drip; 0 is none. Some times the pull that it is to bear (density times gravity times length of what hangs); with `support: 2.5`.");
     field("conductivity", Curved{&m.conductivity, &m.conductivity_curve, "K"}, "W/(m K)", between(0, 1e9),
           "Heat conductivity; 0 lets no heat flow, also in presets, as it costs time. Water has 0.6.");
     field("heat_capacity", m.heat_capacity, "J/(kg K)", between(1, 1e9), "Specific heat.");

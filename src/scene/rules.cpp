@@ -48,7 +48,7 @@ public:
 
     void check() const {
         check_names();
-        for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear), check_viscoelastic("materials." + name, material);
+        for (const auto& [name, material] : scene_.materials) check_limits("materials." + name + ".shear", material.shear), check_viscoelastic("materials." + name, material), check_cohesion("materials." + name + ".cohesion", material);
         check_pairs();
         for (const auto& [name, object] : scene_.objects) check_object("objects." + name, object);
         for (const auto& [name, boundary] : scene_.boundaries) check_boundary("boundaries." + name, boundary);
@@ -106,13 +106,15 @@ private:
             shear);
     }
 
+    void check_cohesion(const std::string& path, const MaterialSpec& m) const {
+        if (m.cohesion == 0) return;
+        if (m.elastic || m.lattice || m.rigid) fail(path, fmt::format("is of liquids, and the material is {}; leave one of them out", kind_of(m)));
+        if (!std::holds_alternative<DfsphSpec>(scene_.pressure)) fail(path, "wants pressures below 0, which only the solver dfsph finds; use it, or leave cohesion out");
+    }
     void check_viscoelastic(const std::string& path, const MaterialSpec& m) const {
         if (!m.viscoelastic) return;
         if (m.elastic || m.rigid || m.lattice)
             fail(path + ".viscoelastic", fmt::format("is of liquids, and the material is {}; leave one of them out", kind_of(m)));
-        for (std::size_t k = 0; k < m.changes.size(); ++k)
-            if (m.changes[k].youngs_modulus && !m.viscoelastic->youngs_modulus_curve.empty())
-                fail(fmt::format("{}.changes[{}].youngs_modulus", path, k), "follows the temperature already; leave it out, or give youngs_modulus one value");
     }
 
     void check_pairs() const {

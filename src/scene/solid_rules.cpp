@@ -19,6 +19,7 @@ public:
     void check() const {
         for (const auto& [name, material] : scene_.materials) check_fibres("materials." + name + ".elastic.fibre", material);
         for (const auto& [name, material] : scene_.materials) check_changes("materials." + name, material);
+        for (const auto& [name, material] : scene_.materials) check_adhesion("materials." + name + ".adhesion", material);
         for (const auto& [name, pin] : scene_.pins) check_pin("pins." + name, pin);
         for (const auto& [name, spring] : scene_.springs) check_spring("springs." + name, spring);
         check_virtual();
@@ -92,6 +93,12 @@ private:
         if (scene_.dimension == 2 && fibre.direction.z != 0) fail(path + ".direction", "has a z component, but the scene is 2-D and keeps z at 0; set it to 0");
         if (!positive_definite(stiffness(fibre_of(*m.elastic))))
             fail(path, "would burst: with these moduli some strain sets energy free; make the Poisson's ratios smaller");
+    }
+
+    void check_adhesion(const std::string& path, const MaterialSpec& m) const {
+        if (m.adhesion == 0) return;
+        if (!is_solid(m)) fail(path, "is of rigid and elastic bodies; leave it out, give the material `rigid` or `elastic`, or give boundaries an adhesion");
+        if (m.surface_tension > 0) fail(path, "is of what liquids cling to, and surface_tension of liquids; leave one of them out");
     }
 
     void check_changes(const std::string& path, const MaterialSpec& m) const {
@@ -201,11 +208,18 @@ private:
                 fail(octree, fmt::format("does not go with '{}', which '{}' turns into; leave it out", name, other));
     }
 
+    /// Where it is warm [Pa].
+    static float least_modulus(const ElasticSpec& e) {
+        float least = e.youngs_modulus;
+        for (const CurvePoint& point : e.youngs_modulus_curve) least = std::min(least, point.value);
+        return least;
+    }
+
     /// A shape that follows keeps the elastic strain, which must be well below what it is asked about.
     void check_absorbing(const std::string& path, const MaterialSpec& m) const {
         const auto *metal = std::get_if<VonMisesSpec>(&m.plastic);
         const auto *gum   = std::get_if<CreepSpec>(&m.plastic);
-        const float yields = metal ? metal->yield_stress / m.elastic->youngs_modulus : gum->yield_strain, above = metal ? *metal->absorb_above : *gum->absorb_above;
+        const float yields = metal ? metal->yield_stress / least_modulus(*m.elastic) : gum->yield_strain, above = metal ? *metal->absorb_above : *gum->absorb_above;
         if (above < 2 * yields) fail(path, fmt::format("is {}, less than twice the strain of {:.3g} from which it flows, so it would follow in each step; raise it", above, yields));
     }
 

@@ -32,7 +32,7 @@ struct Clusters {
 
     MOTE_HOT float rate_of(Index i, float q) const {
         const Material& m = materials[material[i]];
-        const float     all = q > 0 ? time * m.elastic.modulus / (m.rest_density * q) : 0.f;
+        const float     all = q > 0 ? time * shape.firmness(i) * m.elastic.modulus / (m.rest_density * q) : 0.f;
         return dt > 0 ? min(all, 1 / (dt + 2 * m.elastic.damping)) : all;
     }
     MOTE_HOT void keep(Index i, const Mat3& r, const Vec3& b, float q) const {

@@ -90,7 +90,7 @@ Index Solids::begin_contact(const Exec& exec, const Around& around) {
 }
 
 SurfaceContact::Rows Solids::surface_rows(View<const Material> materials) const {
-    return {position_.read(), velocity_.read(), materials, spacing_, max(squeeze_, thin_) * far_apart * spacing_};
+    return {position_.read(), velocity_.read(), materials, spacing_, max(squeeze_, thin_) * far_apart * spacing_, far_apart * spacing_};
 }
 
 void Solids::begin_surfaces(const Exec& exec, View<const Material> materials, float dt) {

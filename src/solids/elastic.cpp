@@ -42,7 +42,7 @@ struct Stress {
         if (e.damping > 0) p = p + damping_stress(e, f, last[i], dt);
         last[i]       = f;
         const float k = beside(deformation.shape, m, i, plastic_strain);
-        const Mat3  a = narrow(wide(deformation.shape.strained[i] * (p * deformation.shape.inverse_moment(i))) - double(k) * fit);
+        const Mat3  a = narrow(wide(deformation.shape.stressed(i) * (p * deformation.shape.inverse_moment(i))) - double(k) * fit);
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
     }
     /// Layers below the first are pushed, and push nobody themselves.
@@ -54,7 +54,7 @@ struct Stress {
         contact_pressure[i] = k * contact.squeezed(i, own_fullness[s], spacing * sqrt(m.rest_density / k));
     }
     MOTE_FN Mat3 plastic_stress(Index i, const Material& m, const Mat3& f) const {
-        const Mat3 elastic = elastic_part(m.plastic, m.elastic.shear, m.elastic.lame, f, inverse_plastic[i], plastic_strain[i], dt);
+        const Mat3 elastic = elastic_part(m.plastic, deformation.shape.firmness(i) * m.elastic.shear, m.elastic.lame, f, inverse_plastic[i], plastic_strain[i], dt);
         return piola_stress(m.elastic, elastic) * transpose(inverse_plastic[i]);
     }
 };
@@ -175,7 +175,7 @@ struct Move {
 
 }  // namespace
 
-ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read()}, axis_.read(), strained_.read(), flat_}; }
+ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read()}, axis_.read(), strained_.read(), warms_ && firm_rows_ == elastic_rows_ ? firm_.read() : View<const float>{}, flat_}; }
 
 void Solids::find_stress(const Exec& exec, View<const Material> materials, const Contact& contact, float dt) {
     parallel_for(exec, "stress", elastic_rows_,

@@ -54,6 +54,7 @@ Solids::Solids(Particles& particles, std::span<const Material> materials, bool g
     : rest(particles.device()), place(particles, "solid", "", none), stress(particles, "stress", "Pa", 0, Life::step), grows_(grows), room_(std::make_unique<Room>()) {
     for (const Material& m : materials) {
         clustered_ = clustered_ || m.elastic.law == Elastic::Law::clusters;
+        warms_     = warms_ || m.elastic.firmness.points > 0;
         absorbs_   = absorbs_ || (m.is_elastic() && m.plastic.absorbs());
         whole_.push_back(m.elastic.law == Elastic::Law::clusters && m.elastic.whole);
         if (m.is_elastic() && (grows || m.plastic.kind != Plastic::Kind::none) && !plastic) plastic = std::make_unique<PlasticState>(rest, particles);
@@ -197,9 +198,9 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     if (faces_.count == 0) partner = nullptr;
     const PressRows rows{position_.read(), velocity_.read(), rest.rest_position_volume.read(), drift_.read(), pins(), rest.material.read(), materials,
                          rest.own_fullness.read(), push_.read(), elastic_rows_, kick, dt, spacing_};
-    Press::Rows touching{rows, faces_at(0), contact_of(around), {}, {}, {}, {}, {}, 0, 0};
+    Press::Rows touching{rows, faces_at(0), contact_of(around), {}, {}, {}, {}, {}, {}, 0, 0};
     if (around) {
-        touching.site = site_[0].write(), touching.motion = motion_[0].write(), touching.pressure = contact_pressure_.write(), touching.rub = brake_.write();
+        touching.site = site_[0].write(), touching.motion = motion_[0].write(), touching.pressure = contact_pressure_.write(), touching.rub = brake_.write(), touching.start = site_[1].read();
         touching.particles = around->particles.rows() + 1;
     }
     if (partner) touching.bodies = partner->coast(exec, dt), touching.body_count = faces_.bodies;
@@ -233,7 +234,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
         r.press.finish(exec, r.direction.read(), faces_.push.write(), rest.press.write());
         if (const Felt mine = felt(); partner) partner->feel(exec, {&mine, 1}, 0);
     }
-    keep_momenta(exec, r.press.result(), r.change.write(), dt);
+    keep_momenta(exec, r.press.result(), r.press.moment(), r.change.write(), dt);
     finish.velocity = velocity_.write();
     parallel_for(exec, "solid rows", elastic_rows_, finish);
     std::swap(position_, next_position_);

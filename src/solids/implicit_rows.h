@@ -24,7 +24,7 @@ struct Stiffen {
 
     MOTE_FN void operator()(Index i) const {
         const Mat3   f = deformation[i], plastic = inverse_plastic.data ? inverse_plastic[i] : identity();
-        const float  v = shape.strained[i];
+        const float  v = shape.stressed(i);
         StressChange c = stress_change_at(materials[material[i]].elastic, inverse_plastic.data ? f * plastic : f);
         c.left         = along_sheet(c.left, f, shape.rank(i), shape.axis[i]);
         c.right        = shape.inverse_moment(i) * (inverse_plastic.data ? plastic * c.right : c.right);

@@ -34,7 +34,7 @@ struct Measure {
         const double m = 1 / double(w);
         const Vec3d  r = wide(xyz(rows.position[i]) - xyz(rows.position[rows[0]]));
         const Vec3d  u = wide(change[i] - rows.given - rows.dt * rows.push[i]) - (rows.touch.data ? double(w) * wide(rows.touch[i]) : Vec3d{});
-        return {m, m * r, m * u, m * cross(r, u), m * outer(r, r), rows.pin[i] > 0 ? 1 : 0};
+        return {m, m * r, m * u, m * cross(r, u) - (rows.moment.data ? wide(rows.moment[i]) : Vec3d{}), m * outer(r, r), rows.pin[i] > 0 ? 1 : 0};
     }
 };
 struct TurnBack {
@@ -59,9 +59,9 @@ void solid::keep_momenta(const Exec& exec, const MomentaRows& rows, View<Vec3> c
     parallel_for(exec, "solid momenta", rows.count, TurnBack{rows, change, narrow(middle), narrow(spin), narrow((1 / w.mass) * w.momentum)});
 }
 
-void Solids::keep_momenta(const Exec& exec, View<const Vec3> touch, View<Vec3> change, float dt) const {
+void Solids::keep_momenta(const Exec& exec, View<const Vec3> touch, View<const Vec3> moment, View<Vec3> change, float dt) const {
     for (std::size_t b = 0; b + 1 < body_first_.size(); ++b)
-        solid::keep_momenta(exec, {body_rows_.read(), pins(), position_.read(), push_.read(), touch, {}, body_first_[b], body_first_[b + 1] - body_first_[b], dt}, change, true);
+        solid::keep_momenta(exec, {body_rows_.read(), pins(), position_.read(), push_.read(), touch, moment, {}, body_first_[b], body_first_[b + 1] - body_first_[b], dt}, change, true);
 }
 
 }  // namespace mote

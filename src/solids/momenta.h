@@ -8,7 +8,7 @@ namespace mote::solid {
 struct MomentaRows {
     View<const Index> row, pin;     // row: of `first` and the next; empty: these themselves
     View<const Vec4>  position;     // with 1/mass
-    View<const Vec3>  push, touch;  // [m/s^2]; impulses, where there are some
+    View<const Vec3>  push, touch, moment;  // [m/s^2]; impulses, and moments that come with them, where there are some
     Vec3              given;        // to each [m/s]
     Index             first, count;
     float             dt;

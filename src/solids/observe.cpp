@@ -28,7 +28,7 @@ struct Energy {
             return dot(m.weights.at(k) * off, off);  // whoever fills up the lanes is nowhere: the square of that, stretched, would be infinite, and none of it no number
         });
         const Material& of = materials[material[i]];
-        return double(deformation.shape.strained[i] * elastic_energy(of.elastic, elastic)) +
+        return double(deformation.shape.stressed(i) * elastic_energy(of.elastic, elastic)) +
                0.5 * double(beside(deformation.shape, of, i, plastic_strain) * m.weights.step * off_line);
     }
 };
@@ -50,7 +50,7 @@ struct Show {
         stress[i] = 0;
         if (!(s < rows)) return;
         const Mat3 f = deformation.whole(s, deformation.fitted(s)), elastic = inverse_plastic.data ? f * inverse_plastic[s] : f;
-        stress[i]    = equivalent_stress(cauchy_stress(piola_stress(materials[material[s]].elastic, elastic), elastic));
+        stress[i]    = deformation.shape.firmness(s) * equivalent_stress(cauchy_stress(piola_stress(materials[material[s]].elastic, elastic), elastic));
     }
 };
 
@@ -87,6 +87,7 @@ double Solids::energy(const Exec& exec, View<const Material> materials) {
 double Solids::observe(const Exec& exec, const Particles& p, View<const Material> materials) {
     if (elastic_rows_ == 0) return 0;
     stand(exec, p);
+    if (warms_) find_firmness(exec, p, materials);
     parallel_for(exec, "stress", p.size(),
                  Show{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials,
                       place.read(), plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}, plastic ? plastic->plastic_strain.read() : View<const float>{},

@@ -171,6 +171,15 @@ struct Give {
     }
 };
 
+/// What pairs lack of a moment.
+struct Lack {
+    GivePairs        pairs;
+    View<const Vec4> start;
+    View<Vec3>       moment;
+
+    MOTE_FN void operator()(Index s) const { moment[s] = pairs.contact.touches[s] ? pairs.missing(s, start) : Vec3{}; }
+};
+
 struct FaceMisfit {
     FindLines truly;
 
@@ -236,7 +245,7 @@ void Press::begin(const Exec& exec, const Rows& rows) {
     const auto twist = twist_.write();
     parallel_for(exec, "contact", rows.body_count + 1, [=] MOTE_LAMBDA(Index b) { twist[b] = {}; });
     if (!rows.contact.touches.data) return;
-    toward_.resize(exec, rows.particles), slip_.resize(exec, rows.particles), pressure_.resize(exec, rows.particles), guess_.resize(exec, rows.count);
+    toward_.resize(exec, rows.particles), slip_.resize(exec, rows.particles), pressure_.resize(exec, rows.particles), guess_.resize(exec, rows.count), moment_.resize(exec, rows.count);
     const auto toward = toward_.write(), slip = slip_.write();
     const auto pressure = pressure_.write();
     parallel_for(exec, "contact", rows.particles, [=] MOTE_LAMBDA(Index i) { toward[i] = slip[i] = {}, pressure[i] = 0; });
@@ -274,6 +283,7 @@ Press::Misfit Press::misfit(const Exec& exec, View<const Vec4> change) {
     const FaceLine face{rows_, line_.read(), twist_.read()};
     Misfit total = reduce(exec, "contact", rows_.faces.count, Misfit{}, FaceMisfit{{face, change, {}, {}}}, Plus{});
     if (!rows_.contact.touches.data) return total;
+    parallel_for(exec, "contact", rows_.count, Lack{{rows_.contact, pressure_.read(), {rows_.rub.data}, slip_.read(), rows_.kick}, rows_.start, moment_.write()});
     parallel_for(exec, "contact", rows_.count, PlacePairs{rows_, change, guess_.write()});
     return total + reduce(exec, "contact", rows_.count, Misfit{}, PairMisfit{{rows_}, pressure_.read()}, Plus{});
 }

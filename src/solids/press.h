@@ -50,6 +50,7 @@ public:
         View<Vec4>            site, motion;
         View<float>           pressure;
         View<Vec4>            rub;
+        View<const Vec4>      start;         // by particles: places at the start of the step
         View<const BodyFrame> bodies;
         Index                 body_count = 0, particles = 0;
         bool touches() const { return faces.count > 0 || contact.touches.data; }
@@ -63,6 +64,8 @@ public:
 
     /// As last found.
     View<const Vec3> result() const { return rows_.touches() ? result_.read() : View<const Vec3>{}; }
+    /// And what that lacks of a moment, at each row [kg m^2/s]; after `misfit`.
+    View<const Vec3> moment() const { return rows_.contact.touches.data ? moment_.read() : View<const Vec3>{}; }
     bool             touches() const { return rows_.touches(); }
 
     /// How far what is linear is from what is not, in what presses and in what rubs, and all that presses [kg m/s]. Finds the result of the change.
@@ -87,7 +90,7 @@ private:
     Scratch<Vec4>  line_;     // of faces: weight or 0, brake, push at no speed, press
     Scratch<Ease6> ease_;
     Scratch<Twist> twist_;    // of rigid bodies, on top of coasting
-    Scratch<Vec3>  result_;
+    Scratch<Vec3>  result_, moment_;
     Scratch<Vec4>  held_;
     Scratch<float> rubbed_;
     Scratch<Vec4>  toward_, slip_;  // by particles: ways and velocities

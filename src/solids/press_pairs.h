@@ -125,9 +125,10 @@ struct GivePairs {
     View<const Vec4>  rub, slip;
     float             kick;
 
-    MOTE_HOT Vec3 operator()(Index s) const {
+    /// The sum of what `of` makes of each j and the momentum that it gives.
+    template <class Of>
+    MOTE_HOT auto sum(Index i, const Of& of) const {
         const Contact& c      = contact;
-        const Index    i      = c.particle[s];
         const Vec4     home_i = c.home[i], at_i = c.site[i], rub_i = rub[i];
         const Vec3     x_i = xyz(at_i), v_i = xyz(slip[i]), n_i = xyz(rub_i);
         const float    p_i = pressure[i], old_i = c.pressure[i], volume_i = at_i.w, share_i = rub_i.w;
@@ -138,8 +139,17 @@ struct GivePairs {
             const auto size = -1.f * c.is_other(home_i, c.home[j]) * c.kernel.slope_over_r_at_square(rr);
             const auto normal = (kick * volume_i * at_j.w) * size * (p_i + pressure[j]);
             const auto brake  = size * sqrt(rr) * (old_i + c.pressure[j]), by_i = brake * (share_i * at_j.w), by_j = brake * (volume_i * rub_j.w);
-            return normal * x_ij - by_i * (v_ij - dot(v_ij, n_i) * n_i) - by_j * (v_ij - dot(v_ij, n_j) * n_j);
+            return of(j, normal * x_ij - by_i * (v_ij - dot(v_ij, n_i) * n_i) - by_j * (v_ij - dot(v_ij, n_j) * n_j));
         });
+    }
+    MOTE_HOT Vec3 operator()(Index s) const {
+        return sum(contact.particle[s], [](auto, const auto& given) { return given; });
+    }
+    /// Half of the moment that is missing for pairs from `start`, where they give each other momentum, to turn nothing: they rub across the line between them, and press along where that will be.
+    MOTE_HOT Vec3 missing(Index s, View<const Vec4> start) const {
+        const Index i   = contact.particle[s];
+        const Vec3  x_i = xyz(start[i]);
+        return -0.5f * sum(i, [&](auto j, const auto& given) { return cross(x_i - xyz(start[j]), given); });
     }
 };
 

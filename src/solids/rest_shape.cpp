@@ -37,8 +37,8 @@ struct Weigh {
     View<Vec3>             axis;
     float                  h, hourglass;
     bool                   flat, grows;
-    View<const float>      reach;  // of each row, and how its weights are tilted, where sizes differ
-    View<const Vec4>       tilt;
+    View<const float>      reach;  // of each row, where sizes differ
+    View<const Vec4>       tilt;   // of its weights, where they are
 
     MOTE_FN void operator()(Index i) const {
         const Vec3  rest_i = xyz(rest[i]);
@@ -74,7 +74,7 @@ struct Weigh {
     }
     template <class J, class R, class S>
     MOTE_HOT S lean(Index i, J j, const R& r, const S& rr) const {
-        if (!reach.data) return 0.f * rr + 1.f;
+        if (!tilt.data) return 0.f * rr + 1.f;
         const S by = dot(xyz(tilt[i]) - xyz(tilt[j]), r), most = 0.f * rr + most_lean;
         return 1.f + max(min(by, most), -1.f * most);
     }
@@ -297,7 +297,7 @@ void Solids::weigh(const Exec& exec, View<const Material> materials, SolidSettin
     parallel_for(exec, "rest shape", rows,
                  Weigh{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), group_.read(), rest.material.read(), materials, {shape_[0].write(), shape_[1].write()}, stress_[2].write(),
                        beside_.write(), axis_.write(), reach * settings.spacing, settings.hourglass, flat_, grows_, sizes ? reach_.read() : View<const float>{},
-                       sizes ? sizes->tilt.read() : View<const Vec4>{}});
+                       tilt ? tilt->read() : View<const Vec4>{}});
     parallel_for(exec, "rest shape", rows, ShareVolume{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), stress_[2].read(), strained_.write()});
     if (absorbs_) rough_ = reduce(exec, "rest shape", rows, 1.f, Roughness{neighbours_.view(), weights_.view(), shape(), rest.rest_position_volume.read(), spacing_}, Larger{});
 }

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Between the two tables: what solids take from particles at the start of a step, and give back at its end.
+#include <algorithm>
+
 #include "clusters.h"
 #include "contact.h"
 #include "deformation.h"
@@ -112,6 +114,18 @@ struct FindStrained {
         return {stable_step(m, m.rest_density, spacing, k), volume > 0 ? min(sqrt(most_square(cofactor(elastic))) / volume, thinnest) : thinnest};
     }
 };
+struct FindFirmness {
+    View<const Index>      place;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const float>      temperature;
+    View<float>            firm;
+    Index                  rows;
+
+    MOTE_FN void operator()(Index i) const {
+        if (place[i] < rows) firm[place[i]] = materials[material[i]].elastic.firmness(temperature[i], 1);
+    }
+};
 struct AddRecoil {
     View<const Index> place;
     View<const Vec3>  recoil;
@@ -132,6 +146,17 @@ void Solids::mark(const Exec& exec, const Particles& p) {
                  Mark{place.read(), rest.part.read(), p.body.read(), rest.own_fullness.read(), rest.rest_position_volume.read(), group_.write(), fullness_.write(),
                       home_.write(), p.size(), p.rows(), elastic_rows_});
     if (plastic) squeeze_ = reduce(exec, "solid rows", elastic_rows_, 1.f, Squeeze{plastic->inverse_plastic.read()}, Larger{});
+}
+
+void Solids::follow_heat(const Exec& exec, const Particles& p, std::span<const Material> known, View<const Material> materials) {
+    warms_ = std::any_of(known.begin(), known.end(), [](const Material& m) { return m.elastic.firmness.points > 0; });
+    if (warms_) find_firmness(exec, p, materials);
+}
+
+void Solids::find_firmness(const Exec& exec, const Particles& p, View<const Material> materials) {
+    firm_rows_ = elastic_rows_;
+    firm_.resize(exec, elastic_rows_ + 1);
+    parallel_for(exec, "solid rows", p.size(), FindFirmness{place.read(), p.material.read(), materials, p.temperature.read(), firm_.write(), elastic_rows_});
 }
 
 void Solids::follow_strain(const Exec& exec, View<const Material> materials) {

@@ -24,14 +24,18 @@ struct ShapeView {
     View<const Vec4>  row[2];  // Kxx Kxy Kxz k, Kyy Kyz Kzz rank
     View<const Vec3>  axis;
     View<const float> strained;  // V', the volume that its strain stands for [m^3]
+    View<const float> firm;      // share of its moduli that it has as warm as it is; null: all of them
     bool              flat;
 
     MOTE_HOT Mat3 inverse_moment(Index i) const {
         const Vec4 a = row[0][i], b = row[1][i];
         return {{{a.x, a.y, a.z}, {a.y, b.x, b.y}, {a.z, b.y, b.z}}};
     }
+    MOTE_HOT float firmness(Index i) const { return firm.data ? firm[i] : 1.f; }
+    /// V' as stress counts it.
+    MOTE_HOT float stressed(Index i) const { return firmness(i) * strained[i]; }
     /// What neighbours that do not follow F_i cost, by weight and square of the distance [N/m].
-    MOTE_HOT float stiffness(Index i) const { return row[0][i].w; }
+    MOTE_HOT float stiffness(Index i) const { return firmness(i) * row[0][i].w; }
     MOTE_HOT int   rank(Index i) const { return int(row[1][i].w); }
 };
 

@@ -61,7 +61,8 @@ struct FindPartner {
         surfels.neighbours.each_moving(i, [&](Index k) {
             const Vec4 home_k = surfels.home[k];
             const Vec3 r = xyz(surfels.site[k]) - x_i, rest = xyz(home_k) - xyz(home_i);
-            if (home_i.w * home_k.w < 0.25f || (abs(home_k.w - home_i.w) < 0.5f && !(dot(rest, rest) > surfels.apart * surfels.apart))) return;
+            const float far = surfels.least(surfels.front[i], surfels.front[k], rest);
+            if (home_i.w * home_k.w < 0.25f || (abs(home_k.w - home_i.w) < 0.5f && !(dot(rest, rest) > far * far))) return;
             seen = 1;
             if (dot(r, r) < nearest && dot(xyz(face_i), xyz(surfels.face[k])) < 0) nearest = dot(r, r), whom = home_k.w;
         });
@@ -117,10 +118,10 @@ struct Press {
         if (!touch(i)) slip[i] = {};
     }
     MOTE_FN bool touch(Index i) const {
-        const Vec4 home_i = surfels.home[i], site_i = surfels.site[i], face_i = surfels.face[i];
+        const Vec4 site_i = surfels.site[i], face_i = surfels.face[i];
         const auto sums = surfels.neighbours.sum(i, [&](auto k) {
             const auto face_k = surfels.face[k];
-            const auto seen   = surfels.weigh(home_i, site_i, face_i, surfels.home[k], surfels.site[k], face_k);
+            const auto seen   = surfels.weigh(i, k);
             const auto wr     = seen.fit * seen.r;
             return Both{Both{outer(wr, seen.r), wr}, Both{Both{(seen.cover * face_k.w) * xyz(face_k), seen.fit * xyz(face_k)}, seen.fit}};
         });
@@ -142,7 +143,7 @@ struct Press {
         const float distance = -dot(n, a + m * q), left = 1 - distance * distance / (h * h);
         if (!(left > 0.3f)) return false;
         const auto of_others = surfels.neighbours.sum(i, [&](auto k) {
-            const auto seen = surfels.weigh(home_i, site_i, face_i, surfels.home[k], surfels.site[k], surfels.face[k]);
+            const auto seen = surfels.weigh(i, k);
             const auto s = stuff[k], v = motion[k], face_k = surfels.face[k];
             const auto w = seen.fit * (1 / whole + dot(q, seen.r - a));
             return Both{Both{w * xyz(v), seen.fit * xyz(s)}, seen.fit * s.w + (0.5f * whole * w * v.w) * dot(xyz(face_k) - n, seen.r)};
@@ -180,10 +181,10 @@ struct Answer {
 
     MOTE_FN void operator()(Index k) const {
         if (!near[k]) return force[k] = {}, void();
-        const Vec4 home_k = surfels.home[k], site_k = surfels.site[k], face_k = surfels.face[k];
+        const Vec4 site_k = surfels.site[k];
         force[k] = xyz(push[k]) + surfels.neighbours.sum(k, [&](auto i) {
             const auto f    = push[i];
-            const auto seen = surfels.weigh(surfels.home[i], surfels.site[i], surfels.face[i], home_k, site_k, face_k);
+            const auto seen = surfels.weigh(i, k);
             const auto r    = xyz(site_k) - xyz(middle[i]);
             const auto w    = select(f.w > 0, seen.fit, 0.f * seen.fit);
             return (-1.f * w * (f.w + dot(xyz(tilt[i]), r))) * xyz(f) + (w * dot(xyz(couple[i]), r)) * xyz(normal[i]);
@@ -211,7 +212,7 @@ void SurfaceContact::carry(const Exec& exec, const Rows& rows, bool all) {
                  Carry{carrier_.read(), first_.read(), all ? View<const Index>{} : near_.read(), kept_.read(), rows, site_.write(), face_.write(), motion_.write(), stuff_.write(), all ? form_.write() : View<Vec4>{}, flat_});
 }
 
-solid::Surfels SurfaceContact::view(float apart) const { return {neighbours_.view(), home_.read(), site_.read(), face_.read(), patch * distance_, apart, flat_}; }
+solid::Surfels SurfaceContact::view(const Rows& rows) const { return {neighbours_.view(), home_.read(), front_.read(), site_.read(), face_.read(), patch * distance_, rows.apart, rows.close, flat_}; }
 
 void SurfaceContact::begin(const Exec& exec, const Rows& rows, float way) {
     carry(exec, rows, true);
@@ -223,7 +224,7 @@ void SurfaceContact::begin(const Exec& exec, const Rows& rows, float way) {
     };
     for (Scratch<Vec4>* column : {&site_, &face_, &motion_, &stuff_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) nobody(*column);
     neighbours_.build(exec, {site_.read(), surfels, surfels, patch * distance_ + min(way, rows.spacing)});
-    parallel_for(exec, "surface contact", surfels, FindPartner{view(rows.apart), near_.write(), site_.write(), table.slip.write()});
+    parallel_for(exec, "surface contact", surfels, FindPartner{view(rows), near_.write(), site_.write(), table.slip.write()});
     parallel_for(exec, "surface contact", rows_, FindNearRows{share_.read(), row_first_.read(), near_.read(), row_near_.write()});
     was_near_ = true;
 }
@@ -236,7 +237,7 @@ void SurfaceContact::rest(const Exec& exec) {
 
 View<const Vec3> SurfaceContact::press(const Exec& exec, const Rows& rows, float time) {
     carry(exec, rows, false);
-    const Surfels all = view(rows.apart);
+    const Surfels all = view(rows);
     parallel_for(exec, "surface contact", count(),
                  Press{all, near_.read(), motion_.read(), stuff_.read(), kept_.read(), table.slip.write(), node_[0].write(), node_[1].write(), node_[2].write(), node_[3].write(), node_[4].write(), time, rows.spacing});
     parallel_for(exec, "surface contact", count(), Answer{all, near_.read(), node_[0].read(), node_[1].read(), node_[2].read(), node_[3].read(), node_[4].read(), force_.write()});

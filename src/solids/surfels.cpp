@@ -20,10 +20,9 @@ constexpr float carried_by = 2.5f;  // in spacings: two layers and a half, so th
 struct Flat {
     float x, y;
 };
-/// What is left of a polygon where z . v <= half |v|^2.
-void cut(std::vector<Flat>& polygon, const Flat& v, std::vector<Flat>& room) {
-    const float half = 0.5f * (v.x * v.x + v.y * v.y);
-    const auto  over = [&](const Flat& p) { return p.x * v.x + p.y * v.y - half; };
+/// What is left of a polygon where z . v <= most.
+void cut(std::vector<Flat>& polygon, const Flat& v, float most, std::vector<Flat>& room) {
+    const auto over = [&](const Flat& p) { return p.x * v.x + p.y * v.y - most; };
     room.clear();
     for (std::size_t k = 0; k < polygon.size(); ++k) {
         const Flat  a = polygon[k], b = polygon[(k + 1) % polygon.size()];
@@ -53,15 +52,23 @@ Tangents tangents_of(const Vec3& normal, bool flat) {
     return {t1, flat ? Vec3{0, 0, 1} : cross(normal, t1)};
 }
 
-/// The part of its tangent plane that is nearer to a point than to others around it. On an edge that is what one sees of its faces along the normal between them, so areas seen along any direction add up.
+/// The part of its tangent plane that is nearer to a point than to others around it, and ends where another face begins. On an edge that is what one sees of its faces along the normal between
+/// them, so areas seen along any direction add up.
 float cell_of(Index i, std::span<const Vec3> points, std::span<const Vec3> normals, std::span<const Index> around, float distance, bool flat) {
     const auto        t = tangents_of(normals[i], flat);
     const float       a = 1.25f * distance, b = flat ? 0.5f : a;
     std::vector<Flat> polygon{{-a, -b}, {a, -b}, {a, b}, {-a, b}}, room;
     for (const Index k : around) {
         const Vec3 r = points[k] - points[i];
-        const Flat v{dot(r, t.t1), flat ? 0.f : dot(r, t.t2)};
-        if (k != i && dot(normals[i], normals[k]) > 0.1f && v.x * v.x + v.y * v.y > 0.04f * distance * distance) cut(polygon, v, room);
+        if (dot(normals[i], normals[k]) > 0.1f) {
+            const Flat  v{dot(r, t.t1), flat ? 0.f : dot(r, t.t2)};
+            const float square = v.x * v.x + v.y * v.y;
+            if (k != i && square > 0.04f * distance * distance) cut(polygon, v, 0.5f * square, room);
+        } else if (abs(dot(r, normals[i])) < distance) {  // a face that ours ends at, seen from whichever side
+            const float side = dot(r, normals[k]) < 0 ? -1.f : 1.f;
+            const Flat  v{side * dot(normals[k], t.t1), flat ? 0.f : side * dot(normals[k], t.t2)};
+            if (v.x * v.x + v.y * v.y > 0.25f) cut(polygon, v, side * dot(r, normals[k]), room);
+        }
     }
     return area_of(polygon);
 }
@@ -157,12 +164,12 @@ void SurfaceContact::lay_out(const Exec& exec) {
     for (Index i = 0; i < surfels; ++i) most += made_[table.base.host()[i]].last - made_[table.base.host()[i]].first;
     first_.resize(exec, surfels + 1), carrier_.resize(exec, most), share_.resize(exec, most), row_first_.resize(exec, rows_ + 1);
     near_.resize(exec, surfels), row_near_.resize(exec, rows_), kept_.resize(exec, surfels + 1), force_.resize(exec, surfels), push_.resize(exec, rows_), form_.resize(exec, surfels);
-    for (Scratch<Vec4>* row : {&home_, &site_, &face_, &motion_, &stuff_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) row->resize(exec, surfels + 1);
+    for (Scratch<Vec4>* row : {&home_, &front_, &site_, &face_, &motion_, &stuff_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) row->resize(exec, surfels + 1);
     for (Scratch<Vec4>* row : {&site_, &node_[0], &node_[1], &node_[2], &node_[3], &node_[4]}) std::fill_n(row->edit().data, surfels + 1, Vec4{});
     const auto         first = first_.edit();
     const auto         carrier = carrier_.edit();
     const auto         kept = kept_.edit();
-    const auto         home = home_.edit();
+    const auto         home = home_.edit(), front = front_.edit();
     std::vector<Index> at(rows_ + 1);
     Index              next = 0;
     for (Index i = 0; i < surfels; ++i) {
@@ -180,9 +187,10 @@ void SurfaceContact::lay_out(const Exec& exec) {
         }
         kept[i] = {m.area / (table.cut.host()[i].x * table.cut.host()[i].y), m.off, m.own, gone ? MaterialId(0) : material_[row_of_[m.nearest]], gone, m.sharp};
         home[i] = with_w(m.at + off.x * t.t1 + off.y * t.t2, gone ? 0.f : SolidRows::elastic_group(m.body));
+        front[i] = with_w(m.normal, 0);
     }
     first[surfels] = next;
-    home[surfels]  = {0, 0, 0, 0};
+    home[surfels]  = front[surfels] = {0, 0, 0, 0};
     for (Index s = 0; s < rows_; ++s) at[s + 1] += at[s];
     std::copy(at.begin(), at.end(), row_first_.edit().data);
     const auto share = share_.edit();

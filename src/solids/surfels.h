@@ -32,17 +32,26 @@ Seen(V, R, R) -> Seen<V, R>;
 struct Surfels {
     NeighbourView    neighbours;
     View<const Vec4> home;  // place at rest, and the group as of SolidRows; 0: touches nobody
+    View<const Vec4> front;  // normal at rest
     View<const Vec4> site;  // place, and the group that it may touch
     View<const Vec4> face;  // normal, and area
-    float            h, apart;
+    float            h, apart, close;  // the last two as of SurfaceContact::Rows
     bool             flat;
 
+    /// How far apart two of one body must have been at rest to touch. What lies back to back comes together where it is squeezed; what faced each other does so only where it meets.
+    template <class F, class K, class R>
+    MOTE_HOT auto least(const F& front_i, const K& front_k, const R& rest) const {
+        const auto none = 0.f * dot(rest, rest);
+        return select(dot(xyz(front_i), rest) > none, select(dot(xyz(front_k), rest) < none, none + close, none + apart), none + apart);
+    }
     /// Weights of k for i; rows of one of them may be lanes.
     template <class I, class K>
-    MOTE_HOT auto weigh(const I& home_i, const I& site_i, const I& face_i, const K& home_k, const K& site_k, const K& face_k) const {
+    MOTE_HOT auto weigh(const I& i, const K& k) const {
+        const auto home_i = home[i], site_i = site[i], face_i = face[i];
+        const auto home_k = home[k], site_k = site[k], face_k = face[k];
         const auto r = xyz(site_k) - xyz(site_i), rest = xyz(home_k) - xyz(home_i);
-        const auto near = 1 - (1 / (h * h)) * dot(r, r), none = 0.f * near, one = none + 1;
-        const auto other = select(abs(none + home_k.w - home_i.w) > 0.5f, one, select(dot(rest, rest) > apart * apart, one, none));
+        const auto near = 1 - (1 / (h * h)) * dot(r, r), none = 0.f * near, one = none + 1, far = least(front[i], front[k], rest);
+        const auto other = select(abs(none + home_k.w - home_i.w) > 0.5f, one, select(dot(rest, rest) > far * far, one, none));
         const auto asked = select(abs(none + home_k.w - site_i.w) < 0.5f, select(none + home_i.w * home_k.w > 0.25f, other, none), none);
         const auto facing = max(-1.f * dot(xyz(face_i), xyz(face_k)), none), q = max(near, none), bump = asked * q * q * q;
         return Seen{r, bump * facing * facing, bump * min(3.f * facing, one)};

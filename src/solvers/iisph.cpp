@@ -10,8 +10,10 @@ SolveReport Iisph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     system_.find_rates(exec, p, neighbours, kernel, pace);
     // In impacts more comes on top of what is foreseen than with dfsph, and a lower aim costs little here.
     const float aim     = pace.full ? spec_.tolerance : aim_of(0.6f * spec_.tolerance, system_.excess_density());
+    // What corrects density is speed too, the more the shorter the step, and a step follows pressure. What has no room to part would so be shaken faster and faster in
+    // shorter and shorter steps; it is given the time of a step that no pressure shortens.
     const auto  density = system_.restore_density(exec, p, neighbours, kernel, p.pressure.write(),
-                                                 {pace, aim, 1, 2, spec_.most_iterations},
+                                                 {pace, aim, 1, 2, spec_.most_iterations, pace.unladen},
                                                  PressureSystem::Push::acceleration);
     return {density.iterations, density.error};
 }

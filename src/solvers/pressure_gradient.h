@@ -144,8 +144,8 @@ struct Gradient {
         const Vec3  from_walls = still.first.first;
         const float lightness = solids.given(i, 1 / rho_i);
         const float others = (1 / rho_i) * p_i.w * step * step * near.second.first;
-        const Vec3  g = step * near.first.first + from_walls, m = g + from_walls;
-        const float own      = SolidRows::is_solid(body) ? solids.own_fullness[i] : p_i.w * kernel.at_zero();
+        const Vec3  all = step * near.first.first + from_walls, m = all + from_walls, g = away_from_walls(all, m);
+        const float own      = SolidRows::is_solid(body) ? min(solids.own_fullness[i], 1.f) : p_i.w * kernel.at_zero();  // what froze too densely is as dense as it is
         const float fullness = solids.inside(i) ? own : own + near.first.second + still.first.second;
         const float moment   = (step * near.second.second - trace(still.second)) / float(kernel.dimension);
         velocity_density[i].w = rho_i * fullness;
@@ -155,6 +155,9 @@ struct Gradient {
         const double p = double(pressure[i]);
         return {double(max(fullness - 1, 0.f)), p, p * double(moment)};
     }
+    /// The gradient without what opposes the push off walls. In a corner, where liquid presses back harder than walls are counted, pressure would make its own particle denser and the
+    /// more of it the more it grows.
+    MOTE_HOT static Vec3 away_from_walls(const Vec3& g, const Vec3& m) { return g - min(dot(g, m), 0.f) * inverse(dot(m, m)) * m; }
     /// Neighbours are mostly along the wall, and what pushes them is as much stronger.
     MOTE_HOT void beside_walls(Index i, const Vec3& g, const Vec3& m, float lightness, float others, const Symmetric<float>& stronger) const {
         const Vec3  n      = normalised(m - g);

@@ -20,6 +20,13 @@ struct Unpressed {
     MOTE_HOT bool operator()(Index i) const { return neighbours.count(i) + (unseen.data ? unseen[i] : 0) < crowd || solids.inside(i); }
 };
 
+/// The least pressure of each row [Pa].
+struct Floor {
+    View<const float> least;  // none: 0
+
+    MOTE_HOT float operator[](Index i) const { return least.data ? least[i] : 0.f; }
+};
+
 /// The velocity before pressure acts, times the volume. What walls carry does not accelerate; in a violent flow, where that is little of the pressure, it would
 /// take 3 % more iterations. And what the velocity solve starts from, where there is one (`start`).
 struct Velocity {
@@ -37,7 +44,7 @@ struct Velocity {
     MOTE_FN void operator()(Index i) const {
         const float volume = position_volume[i].w;
         if (calm && walls.has(i))
-            acceleration[i] += carried(acceleration[i], walls.gradient(i, gradient), walls.stronger[walls.place[i]].whole(), pressure[i] / rest_density[i], spacing);
+            acceleration[i] += carried(acceleration[i], walls.gradient(i, gradient), walls.stronger[walls.place[i]].whole(), max(pressure[i], 0.f) / rest_density[i], spacing);
         motion[i] = with_w(volume * (xyz(velocity_density[i]) + kick * acceleration[i] + drift[i]), 0);
         if (!start.data) return;
         if (unpressed(i)) start[i] = 0;
@@ -79,6 +86,7 @@ struct Rate {
     float             regain, dt;  // share of what is missing [1/s]; the length of the step
     bool              walls_move;
     Unpressed         unpressed;
+    Floor             floor;
 
     MOTE_FN void operator()(Index i) const {
         const auto  sum = divergence.pairs.sum(i, [&](auto j, auto p_j, const auto& g) { return Both{dot(xyz(divergence.motion[j]), g), p_j * g}; });
@@ -91,7 +99,7 @@ struct Rate {
     /// The rate at which it may fill up. A solid fills what it lacks, and meets others where it lacks nothing.
     MOTE_HOT float allowance(Index i) const {
         if (SolidRows::is_solid(unpressed.solids.of(i))) return max(1 - velocity_density[i].w / rest_density[i], 0.f) / dt;
-        return regain * missing(i);
+        return (floor[i] < 0 ? 2.f : 1.f) * regain * missing(i);  // what bears tension is drawn to it
     }
     /// The share of its density that a particle lacks, other than by a free surface. A flat one takes nearly 0.2 (h |G|)^2: on a
     /// lattice 0.15 to 0.18 in the first layer, more in the second, which lacks 3 % at most. Not more than 2 %: sheets, which have two
@@ -228,6 +236,7 @@ struct Improve {
     Divergence        divergence;
     View<const float> excess, pressure;
     View<float>       response, last, last_change;
+    Floor             floor;
     float             kick, relaxation;
 
     MOTE_HOT float sweep(Index i) const { return kick * divergence(i); }
@@ -238,13 +247,14 @@ struct Improve {
     MOTE_HOT Sums finish(Index i, float added) const {
         const float p = pressure[i], inverse_diagonal = divergence.gradient[i].w;
         const float left = excess[i] + added;
-        const float f = max(p + relaxation / kick * inverse_diagonal * left, 0.f) - p, turn = f - last_change[i];
+        const float least = floor[i];
+        const float f = max(p + relaxation / kick * inverse_diagonal * left, least) - p, turn = f - last_change[i];
         response[i]    = added;
         last[i]        = last[i] + last_change[i];  // what the last one would have come to, unmixed
         last_change[i] = f;
         const float weight = inverse_diagonal > 0 ? divergence.position_volume[i].w / inverse_diagonal : 0.f;
-        const float counts = p > 0 ? left : max(left, 0.f);
-        return {max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, counts};
+        const float counts = p > least ? left : max(left, 0.f);
+        return {least < 0 ? abs(excess[i]) : max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, counts};
     }
 };
 
@@ -253,11 +263,12 @@ struct Mix {
     View<const float> last_change;
     View<float>       pressure, last;
     View<Vec4>        site;
+    Floor             floor;
     float             share;  // of the last iteration
 
     MOTE_FN void operator()(Index i) const {
         const float p = pressure[i], next = p + last_change[i];
-        pressure[i] = max(next - share * (next - last[i]), 0.f);
+        pressure[i] = max(next - share * (next - last[i]), floor[i]);
         last[i]     = p;
         site[i].w   = position_volume[i].w * pressure[i];
     }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cohesion.h"
 #include "mote/rigid_bodies.h"
 
 namespace mote {
@@ -81,10 +82,25 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     rest_others(exec, p);
 }
 
+/// Lets rows of matter with cohesion have pressures below 0.
+void PressureSystem::hold_together(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, const Pace& pace, const Unpressed& unpressed, View<float> pressure) {
+    constexpr float strength = 0.3f;  // of artificial stress
+    floor_.borrow(exec, p.size());
+    parallel_for(exec, "cohesion", p.size(), FindFloor{pace.cohesive, p.material.read(), p.velocity_density.read(), p.rest_density.read(), unpressed, floor_.write(), pressure});
+    refresh(exec, p, pressure);
+    parallel_for(exec, "cohesion", p.size(),
+                 Repel{neighbours.view(), p.position_volume.read(), View<const float>{pressure.data}, p.rest_density.read(), p.acceleration.write(), kernel, ArtificialStress(strength, kernel.at_zero(), kernel(spacing_))});
+}
+
+void PressureSystem::spread(const Exec& exec, Particles& p, const Kernel& kernel, const Pace& pace) {
+    const float share = min(regain(pace.gravity, spacing_) * pace.dt, 0.1f);
+    if (share > 0) parallel_for(exec, "cohesion", p.size(), Spread{p.velocity_density.read(), gradient_.read(), p.rest_density.read(), {floor_.read()}, p.drift.write(), kernel.h, share, largest_shift * spacing_, pace.dt});
+}
+
 void PressureSystem::give_back(const Exec& exec) {
     for (Scratch<Vec4>* rows : {&site_, &motion_, &gradient_, &mirrored_}) rows->give_back(exec);
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_}) values->give_back(exec);
-    place_.give_back(exec), stronger_.give_back(exec);
+    place_.give_back(exec), stronger_.give_back(exec), floor_.give_back(exec);
 }
 
 /// Room for what only rows with a wall near them have.
@@ -98,6 +114,7 @@ void PressureSystem::find_walls(const Exec& exec, const Particles& p, const Neig
 void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace, View<float> start) {
     const Unpressed unpressed{neighbours.view(), pace.full ? 0 : crowd(kernel.dimension), solids_, p.private_rows() > 0 ? p.contacts.unseen.read() : View<const Index>{}};
     if (pace.full && start.data) lower(exec, p, start);
+    if (pace.cohesive.data && start.data) hold_together(exec, p, neighbours, kernel, pace, unpressed, start);
     parallel_for(exec, "pressure rows", p.size(),
                  Velocity{p.position_volume.read(), p.velocity_density.read(), gradient_.read(), p.drift.read(), p.pressure.read(), p.rest_density.read(),
                           walls(), unpressed, p.acceleration.write(), motion_.write(), site_.write(), start, pace.kick, spacing_, pace.calm});
@@ -105,7 +122,7 @@ void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours
     refresh_sites(exec, p);
     parallel_for(exec, "pressure rate", p.size(),
                  Rate{{pairs(neighbours), p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),
-                      rate_.write(), excess_.write(), apart(), kernel, pace.full ? 0.f : regain(pace.gravity, spacing_), pace.dt, pace.walls_move, unpressed});
+                      rate_.write(), excess_.write(), apart(), kernel, pace.full ? 0.f : regain(pace.gravity, spacing_), pace.dt, pace.walls_move, unpressed, floor_of(pace)});
     if (!pace.full) return;
     const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
     const float level    = min(mean(exec, p.size(), Value{excess_.read()}), max(most_disorder - crowding, 0.f) / pace.dt);
@@ -135,6 +152,7 @@ void PressureSystem::begin(const Exec& exec, const Particles& p, const Accelerat
 PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& p, const Neighbours& neighbours,
                                              const Kernel& kernel, View<float> pressure, const Gradients& gradient,
                                              const Goal& goal, bool pushed) {
+    const Floor             floor = pushed ? floor_of(goal.pace) : Floor{};
     const View<const float> now{pressure.data};
     const Acceleration      acceleration{pairs(neighbours), p.position_volume.read(), gradient_.read(), walls(), p.rest_density.read(), now, motion_.write(), strength_};
     begin(exec, p, acceleration, pressure, pushed);
@@ -147,14 +165,14 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         if (goal.most == 0) break;
         const Sums sums = reduce_groups<group>(exec, "pressure change", p.size(), Sums{},
                                  Improve{{pairs(neighbours), p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, response_.write(),
-                                         last_.write(), last_change_.write(), goal.pace.kick,
+                                         last_.write(), last_change_.write(), floor, goal.pace.kick,
                                          relaxation(kernel)},
                                  Plus{});
         // After the last evaluation too: the next step starts from there.
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
         parallel_for(exec, "pressure mix", p.size(),
                      Mix{p.position_volume.read(), last_change_.read(), pressure, last_.write(),
-                         site_.write(), mix ? float(sums.turn / sums.turn_squared) : 0.f});
+                         site_.write(), floor, mix ? float(sums.turn / sums.turn_squared) : 0.f});
         refresh_sites(exec, p);
         const double mean = double(goal.pace.dt) / max(double(p.size()), 1.0);
         report.error      = float(sums.left * mean);
@@ -192,7 +210,7 @@ bool PressureSystem::part(const Exec& exec, Particles& p, const Neighbours& neig
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal,
                                                        Push push) {
-    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
+    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), max(goal.pace.dt, goal.correction)};
     const float    level = goal.pace.full ? min(mean(exec, p.size(), fullness), most_disorder / goal.pace.dt) : 0.f;
     const float    improvement = goal.most > 0 ? 0.f : relaxation(kernel) / (goal.pace.kick * goal.pace.dt);
     parallel_for(exec, "pressure rows", p.size(),

@@ -41,13 +41,14 @@ public:
         float tolerance;    ///< what a step may still add to alpha, on average
         float share;        ///< and at most so much of what it would add without pressure; 1: as it comes
         int   least, most;  ///< iterations; most 0: the pressure is taken as it is, and not measured
+        float correction = 0;  ///< in which density is corrected [s], where longer than the step
         bool  strict = false;  ///< the share counts every particle; else noise between neighbours cancels
     };
     struct Report {
         int   iterations = 0;
         float error      = 0;  ///< mean of what is left, as a share of the rest density
     };
-    /// Finds pressures >= 0 that let the velocity compress nothing, except spray (particles with few neighbours), and adds
+    /// Finds pressures >= 0, or below where there is cohesion, that let the velocity compress nothing, except spray (particles with few neighbours), and adds
     /// their acceleration. Starts from what find_rates was given.
     Report stop_compression(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
 
@@ -61,16 +62,19 @@ public:
     /// Where something is denser than `tolerance` allows on the mean, sets the drift of a second that parts it.
     bool part(const Exec&, Particles&, const Neighbours&, const Kernel&, float tolerance);
 
+    void spread(const Exec&, Particles&, const Kernel&, const Pace&);  ///< as of PressureSolver
     /// What it has borrowed for this step.
     void give_back(const Exec&);
 
     RigidBodies* rigid = nullptr;  ///< as of PressureSolver
 
 private:
+    void                  hold_together(const Exec&, Particles&, const Neighbours&, const Kernel&, const Pace&, const pressure::Unpressed&, View<float> pressure);
     void                  find_walls(const Exec&, const Particles&, const Neighbours&);
     pressure::BesideWalls walls() { return {place_.read(), mirrored_.write(), stronger_.write()}; }
     pressure::Gradients   mirrored() { return {gradient_.read(), walls()}; }
     pressure::Pairs       pairs(const Neighbours& neighbours) { return {neighbours.view(), slopes_.view(), site_.read()}; }
+    pressure::Floor       floor_of(const Pace& pace) { return {pace.cohesive.data ? floor_.read() : View<const float>{}}; }
     pressure::Apart       apart() { return {response_.write(), last_.write(), last_change_.write()}; }
     float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension) / strength_; }
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
@@ -96,6 +100,7 @@ private:
     Scratch<float> excess_;     // what pressure must take away [1/s]
     Scratch<float> response_;   // what it has changed [1/s]
     Scratch<float> last_, last_change_;  // of the iterations [Pa]
+    Scratch<float> floor_;      // least pressure, where there is cohesion [Pa]
     Scratch<float> parting_;    // pressure that parts [Pa]
 };
 
@@ -111,6 +116,7 @@ public:
         return !full && system_.part(exec, p, neighbours, kernel, tolerance_);
     }
     PairValues* slopes() final { return &system_.slopes(); }
+    void spread(const Exec& exec, Particles& p, const Kernel& kernel, Pace pace) final { system_.spread(exec, p, kernel, pace); }
     void give_back(const Exec& exec) final { system_.give_back(exec); }
 
 protected:

@@ -20,19 +20,29 @@ namespace {
 constexpr float keeps_its_value = -1, resists = -2;  // the latter less the conductance times the spacing
 
 struct HeatRows {
-    View<const Material>      materials;
-    View<const MaterialId>    material;
-    View<const BodyId>        body;
-    View<const std::uint8_t>  insulated;
-    View<const float>         temperature, rest_density, conductance;
-    View<float>               conductivity, capacity;
-    Index                     matter, rows;
-    float                     spacing;
+    View<const Material>   materials;
+    View<const MaterialId> material;
+    View<const float>      temperature, rest_density;
+    View<float>            conductivity, capacity;
 
     MOTE_FN void operator()(Index i) const {
-        const Material& m = materials[i < matter ? material[i] : 0];
-        capacity[i]       = (i < matter ? rest_density[i] : m.rest_density) * m.heat_capacity;  // of its volume, whatever it is about to become
-        conductivity[i]   = i < matter ? m.conductivity_curve(temperature[i], m.conductivity) : i < rows && !insulated[body[i]] ? of_wall(body[i]) : 0.f;
+        const Material& m = materials[material[i]];
+        capacity[i]       = rest_density[i] * m.heat_capacity;  // of its volume, whatever it is about to become
+        conductivity[i]   = m.conductivity_curve(temperature[i], m.conductivity);
+    }
+};
+/// Of what comes after matter: walls, and nobody.
+struct WallRows {
+    View<const BodyId>       body;
+    View<const std::uint8_t> insulated;
+    View<const float>        conductance;
+    View<float>              conductivity;
+    Index                    first, rows;
+    float                    spacing;
+
+    MOTE_FN void operator()(Index n) const {
+        const Index i   = first + n;
+        conductivity[i] = i < rows && !insulated[body[i]] ? of_wall(body[i]) : 0.f;
     }
     MOTE_FN float of_wall(BodyId b) const { return conductance.data && conductance[b] > 0 ? resists - conductance[b] * spacing : keeps_its_value; }
 };
@@ -133,17 +143,27 @@ float largest_diffusivity(std::span<const Material> materials, const Conductivit
     return largest;
 }
 
+/// A number that changes with the walls and with what they let through.
+std::uint64_t number_of(std::uint64_t walls, const Heat& heat) {
+    const auto mix = [&](std::uint32_t with) { walls = (walls ^ with) * 1099511628211ull; };  // [Fowler, Noll & Vo 1991]
+    for (const std::uint8_t insulated : heat.insulated) mix(insulated);
+    for (const float conductance : heat.conductance) mix(__builtin_bit_cast(std::uint32_t, conductance));
+    return walls;
+}
+
 }  // namespace
 
 void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material> materials, const Heat& heat,
-                       const PairTable& pairs, float spacing, DiffusionWork& work) {
+                       const PairTable& pairs, float spacing, std::uint64_t walls, DiffusionWork& work) {
     if (pairs.has_conductance) compute_kind(exec, p, work.kind);
-    const Index rows = p.rows() + 1;  // nobody too
-    work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
-    parallel_for(exec, "heat rows", rows,
-                 HeatRows{materials, p.material.read(), p.body.read(), heat.insulated_settings.on(exec, heat.insulated), p.temperature.read(), p.rest_density.read(),
-                          heat.conductance.empty() ? View<const float>{} : heat.conductance_settings.on(exec, heat.conductance), work.conductivity.write(),
-                          work.capacity.write(), p.size(), p.rows(), spacing});
+    work.conductivity.resize(exec, p.rows() + 1), work.capacity.resize(exec, p.rows() + 1);
+    parallel_for(exec, "heat rows", p.size(), HeatRows{materials, p.material.read(), p.temperature.read(), p.rest_density.read(), work.conductivity.write(), work.capacity.write()});
+    const DiffusionWork::Walls now{p.size(), p.rows(), p.lasting() == p.rows() ? number_of(walls, heat) : 0};
+    if (now.number == 0 || now != work.walls)  // there may be ten times as many of them
+        parallel_for(exec, "heat rows", p.rows() + 1 - p.size(),
+                     WallRows{p.body.read(), heat.insulated_settings.on(exec, heat.insulated), heat.conductance.empty() ? View<const float>{} : heat.conductance_settings.on(exec, heat.conductance),
+                              work.conductivity.write(), p.size(), p.rows(), spacing});
+    work.walls = now;
     refresh(exec, p, work.conductivity.write());
 }
 
@@ -152,6 +172,7 @@ void compute_solute_rows(const Exec& exec, const Particles& p, View<const Materi
     if (pairs.has_diffusion) compute_kind(exec, p, work.kind);
     const Index rows = p.rows() + 1;
     work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
+    work.walls = {};
     parallel_for(exec, "solute rows", rows,
                  SoluteRows{materials, p.material.read(), work.conductivity.write(), work.capacity.write(), p.size()});
     refresh(exec, p, work.conductivity.write());

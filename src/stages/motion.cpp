@@ -100,24 +100,25 @@ StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepL
     const auto mu = p.viscosity.read(), tension = p.surface_tension.read(), pressure = p.pressure.read(), rest = p.rest_density.read();
     const auto of = [=] MOTE_LAMBDA(Index i) {
         const float  lightness = 1 / v[i].w;
-        const double head      = double(pressure[i] * lightness);
+        const double head      = double(abs(pressure[i]) * lightness);
         const float  speed2    = dot(xyz(v[i]), xyz(v[i]));
         return Most{speed2, dot(a[i], a[i]), mu[i] / rest[i], tension[i] * lightness, head, head * head, double(speed2)};
     };
     const Most most = reduce(exec, "time step", p.size(), Most{}, of, MostOfBoth{});
-    if (p.size() == 0) return {limits.largest, limits.largest, true};
+    if (p.size() == 0) return {limits.largest, limits.largest, true, limits.largest};
     const float h            = 0.5f * limits.support, tiny = 1e-20f;
     const bool  compressible = limits.sound_speed > 0;
     const float crossing     = limits.courant * h / max(limits.sound_speed + sqrt(most.speed2), tiny);
     const float pushed       = compressible ? 0.25f * sqrt(h / max(sqrt(most.push2), tiny))
                                             : 0.1f * sqrt(h / max(length(limits.gravity), tiny));
     const float rippled      = 0.25f * sqrt(h * h * h / (6.2831853f * max(most.ripple, tiny)));
-    float       free         = min(min(limits.largest, crossing), min(pushed, rippled));
+    const float unladen      = min(min(limits.largest, crossing), min(pushed, rippled));
+    float       free         = unladen;
     // What deep liquid could do if it gave way: the root of the mean square of p/rho over all matter is g times the depth over that of 3. A film under a body that lands is
     // no deep liquid.
     if (!compressible && most.head > 0)
         free = min(free, 0.75f * limits.courant * h / float(std::pow(3 * most.head_squared / double(p.size()), 0.25)));
-    return {min(free, 0.125f * h * h / max(most.rub, tiny)), free, most.motion < 0.2 * most.head};
+    return {min(free, 0.125f * h * h / max(most.rub, tiny)), free, most.motion < 0.2 * most.head, unladen};
 }
 
 std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float kick, float dt, float support) {

@@ -24,7 +24,7 @@ PairTable make_pair_table(std::span<const Material> materials) {
     for (const Material& a : materials)
         for (const Material& b : materials) {
             const bool same = a.rest_density == b.rest_density && a.surface_tension == b.surface_tension;
-            t.tension.push_back(same ? 0 : a.surface_tension);
+            t.tension.push_back(same ? 0 : max(a.surface_tension, 0.f));
             t.diffusion.push_back(2 * a.diffusion * b.diffusion / max(a.diffusion + b.diffusion, 1e-30f));
             t.conductance.push_back(1e20f);
         }

@@ -29,6 +29,8 @@
 //     2-D, support 2            123   90    56    37    (implicit 122, 86, 55)
 //     2-D, support 3            128   86    65    50    (implicit 128, 86, 58)
 //     3-D, support 2            124   90    58          (implicit 121)
+//
+// Solids that liquids cling to are such walls too, which are as deep as they are thick and feel what they pull with.
 #include <algorithm>
 #include <cmath>
 
@@ -62,7 +64,14 @@ float attraction(int dimension) { return dimension == 2 ? 1.22f : 1.16f; }
 template <class R>
 using Normals = Both<Vec3T<R>, Vec3T<R>>;
 
-/// Walls pull nothing. Their adhesion has a minus (include/mote/stages.h), so 1 + it is what is not liked.
+/// `value` where a neighbour is of a wall, or of a solid that is liked; else 0. Their adhesion has a minus (include/mote/stages.h), so 1 + it is what is not liked.
+template <class R>
+MOTE_HOT R of_walls(const R& value, const R& rest_density, const R& surface_tension) {
+    const R none = 0.f * value;
+    return select(rest_density >= wall_density, value, select(surface_tension < 0.f, value, none));
+}
+
+/// Walls pull nothing.
 struct Stresses {
     View<const Vec4> wall, unliked;  // of implicit boundaries; null where there are none
     View<Vec4>       straight, aside;
@@ -93,7 +102,7 @@ struct Pull {
             const auto x_ij  = x_i - xyz(p_j);
             const auto slope = sigma * p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij)), none = 0.f * slope;
             const auto rho_j = rest_density[j], tension_j = surface_tension[j];
-            const auto wall  = select(rho_j >= wall_density, slope, none);
+            const auto wall  = of_walls(slope, rho_j, tension_j);
             const auto same  = select(abs(rho_j - rho_i) + abs(tension_j - sigma) > 0, none, slope);
             return Both{(same + wall) * x_ij, (wall * (1.f + tension_j)) * x_ij};
         }));
@@ -114,7 +123,7 @@ struct PairPull {
     int               kinds;
 
     MOTE_FN void operator()(Index i) const {
-        if (i >= matter) return stresses.set(i, 0, {});
+        if (i >= matter || surface_tension[i] < 0) return stresses.set(i, 0, {});
         const float* const row = table.data + int(kind[i]) * kinds;
         const float        own = surface_tension[i];
         const auto         x_i = xyz(position_volume[i]);
@@ -123,10 +132,11 @@ struct PairPull {
             const auto x_ij  = x_i - xyz(p_j);
             const auto slope = p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
             const auto k_j   = kind[j];
-            const auto wall  = select(rest_density[j] >= wall_density, own * slope, 0.f * slope);
+            const auto liked = surface_tension[j];
+            const auto wall  = of_walls(own * slope, rest_density[j], liked);
             auto       sigma = 0.f * k_j;  // nobody is what is missing
             for (int b = 0; b < kinds; ++b) sigma = select(abs(k_j - float(b)) < 0.5f, 0.f * k_j + (own - row[b]), sigma);
-            return Both{(sigma * slope + wall) * x_ij, (wall * (1.f + surface_tension[j])) * x_ij};
+            return Both{(sigma * slope + wall) * x_ij, (wall * (1.f + liked)) * x_ij};
         }));
     }
 };
@@ -136,22 +146,23 @@ struct Tension {
     View<const Vec4>  position_volume, velocity_density, straight, aside;
     View<const float> rest_density, surface_tension;
     View<Vec3>        acceleration;
-    float             inverse_h, cohesion, adhesion;  // adhesion: of a wall of adhesion 1 on a liquid of 1 N/m
+    float             inverse_h, cohesion, of_wall, of_solid;  // the last: of adhesion 1 on a liquid of 1 N/m
     float             tau;
 
     MOTE_FN void operator()(Index i) const {
         const auto  x_i = xyz(position_volume[i]), v_i = xyz(velocity_density[i]);
         const Vec3  d_i = xyz(straight[i]), s_i = xyz(aside[i]);
-        const float cling = adhesion * surface_tension[i];
+        const float own = surface_tension[i];
         const Vec3  sum  = neighbours.sum(i, [&](auto j) {
             const auto p_j = position_volume[j];
             const auto d = d_i + xyz(straight[j]), s = s_i + xyz(aside[j]);
             const auto x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(velocity_density[j]);
             const auto rr = max(dot(x_ij, x_ij), 1e-30f), inverse_r = rsqrt(rr);
-            const auto q = min(rr * inverse_r * inverse_h, 1.f), share = p_j.w * inverse_r;
+            const auto q = min(rr * inverse_r * inverse_h, 1.f), share = p_j.w * inverse_r, none = 0.f * q;
+            const auto cling = min(own * surface_tension[j], 0.f);  // of a liquid and what it likes
             const auto wall  = rest_density[j] >= wall_density;
-            const auto slope = select(wall, 0.f * q, -cohesion * share * CohesionSpline::at(q));
-            const auto stuck = select(wall, cling * share * surface_tension[j] * AdhesionSpline::at(q), 0.f * q);
+            const auto slope = select(wall, none, select(cling < 0.f, none, -cohesion * share * CohesionSpline::at(q)));
+            const auto stuck = cling * share * select(wall, none + of_wall, none + of_solid) * AdhesionSpline::at(q);
             // What a surface pulls with is half of the trace.
             const auto stretch = slope * (0.5f * (d.x + d.y + d.z)) * (tau * dot(v_ij, x_ij) * inverse_r * inverse_r);
             const std::remove_const_t<decltype(x_ij)> pulled{d.x * x_ij.x + s.z * x_ij.y + s.y * x_ij.z, s.z * x_ij.x + d.y * x_ij.y + s.x * x_ij.z, s.y * x_ij.x + s.x * x_ij.y + d.z * x_ij.z};
@@ -198,6 +209,10 @@ std::vector<float> attraction_of_plane(float spacing, int dimension, int steps) 
     return pull;
 }
 
+bool has_cohesion(std::span<const Material> materials) {
+    return std::any_of(materials.begin(), materials.end(), [](const Material& m) { return m.cohesion > 0; });
+}
+
 bool has_surface_tension(std::span<const Material> materials) {
     for (const Material& m : materials)
         if (m.surface_tension > 0) return true;
@@ -209,8 +224,7 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
     const int    dimension = settings.dimension;
     const float  h         = surface_reach * settings.spacing;
     const Kernel kernel    = rest_kernel(settings.spacing, h, dimension);
-    const float  adhesion  = attraction(dimension) / (std::pow(settings.spacing, float(dimension + 2)) *
-                                  adhesion_sum(surface_reach, wall_layers(settings.support), dimension));
+    const auto   adhesion  = [&](int layers) { return attraction(dimension) / (std::pow(settings.spacing, float(dimension + 2)) * adhesion_sum(surface_reach, layers, dimension)); };
     float        tau       = 1e20f;
     for (const Material& m : materials)
         if (m.surface_tension > 0) tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / m.surface_tension));
@@ -234,7 +248,7 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
     parallel_for(exec, "surface tension", p.size(),
                  Tension{work.near.view(), p.position_volume.read(), p.velocity_density.read(), work.straight.read(), work.aside.read(), p.rest_density.read(),
                          p.surface_tension.read(), p.acceleration.write(), 1 / h,
-                         CohesionSpline::norm(dimension) / std::pow(h, float(dimension + 1)), adhesion, tau});
+                         CohesionSpline::norm(dimension) / std::pow(h, float(dimension + 1)), adhesion(wall_layers(settings.support)), adhesion(int(surface_reach)), tau});
 }
 
 }  // namespace mote

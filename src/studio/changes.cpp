@@ -22,7 +22,7 @@ MaterialSpec changed(const MaterialSpec& from, const MaterialSpec& to, const Wor
     MaterialSpec now    = from;
     now.viscosity       = to.viscosity;
     now.viscosity_curve = to.viscosity_curve;
-    if (w.pairs.count == 0) now.surface_tension = to.surface_tension;
+    if (w.pairs.count == 0) now.surface_tension = to.surface_tension, now.adhesion = to.adhesion;
     now.shear           = to.shear;
     if (!has_latent_heat(w.materials)) now.heat_capacity = to.heat_capacity;   // latent heat is counted with it
     now.expansion       = to.expansion;

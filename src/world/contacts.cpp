@@ -135,7 +135,7 @@ struct Cling {
         });
         wall[i]    = with_w(seen, 0);
         unliked[i] = with_w(left, 0);
-        acceleration[i] += (surface_tension[i] / rest_density[i]) * pull;
+        acceleration[i] += (max(surface_tension[i], 0.f) / rest_density[i]) * pull;
     }
 };
 

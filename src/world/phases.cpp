@@ -51,6 +51,23 @@ struct WarmWalls {
     }
 };
 
+struct KeepTime {
+    View<const Index>      place;  // among those that were virtual in this step
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<const Vec3>       acceleration;  // of liquids: all of it
+    View<Vec4>             velocity_density;
+    Vec3                   melted;  // [m/s]
+    float                  frozen;  // [s]
+
+    MOTE_FN void operator()(Index i) const {
+        const bool was = place[i] != ~Index(0), is = materials[material[i]].is_lattice();
+        if (was == is) return;
+        const Vec4 v        = velocity_density[i];
+        velocity_density[i] = with_w(xyz(v) + (was ? melted : frozen * acceleration[i]), v.w);
+    }
+};
+
 /// Of the rows that are marked, those in the shape; all where it is null. Their mass goes into `mass`.
 Index list_inside(World& w, const Shape* shape, double* mass = nullptr) {
     const Index near = list_marked(w, w.particles.size());
@@ -134,6 +151,15 @@ void change_phase(World& w, float dt) {
     if (w.heat && has_chances(w.materials))
         turn_by_chance(w.exec, w.particles, w.neighbours, w.material_view(), *w.heat, w.phase, {w.seed, w.step_number, dt});
     for (const Becoming& becoming : w.becomings) become(w, becoming);
+}
+
+void keep_time(World& w, float dt) {
+    const bool changes = !w.becomings.empty() || std::any_of(w.materials.begin(), w.materials.end(), [](const Material& m) { return m.changes(); });
+    if (!w.lattice || !changes) return;
+    const float short_step = w.last_lattice_step, next = min(short_step, Lattice::stable_step(w.materials, w.lattice_settings()));  // as of Lattice::advance
+    Particles&  p          = w.particles;
+    parallel_for(w.exec, "phases", p.size(),
+                 KeepTime{w.lattice->places(), p.material.read(), w.material_view(), p.acceleration.read(), p.velocity_density.write(), (0.5f * (short_step - dt)) * w.gravity, 0.5f * (dt - next)});
 }
 
 void follow_phases(World& w) {

@@ -13,37 +13,56 @@ constexpr float room_ahead = 2;  // spacings: where a boundary is nearer, matter
 /// compressible liquid is a little denser where it carries weight.
 float fullest(const World& w) { return w.sound_speed > 0 ? 1.02f : 1.005f; }
 
-/// Sum and number of the densities of matter in front of an opening, in densities at rest.
+/// Sums over the matter in front of an opening and over all matter.
 struct Crowd {
-    double fullness = 0;
-    Index  count    = 0;
+    double fullness = 0, pressure = 0;  // in densities at rest; [Pa]
+    double away = 0, density = 0;       // of all: from the opening [m]; at rest [kg/m^3]
+    Index  count = 0, all = 0;
 };
 struct Join {
-    MOTE_FN Crowd operator()(const Crowd& a, const Crowd& b) const { return {a.fullness + b.fullness, a.count + b.count}; }
+    MOTE_FN Crowd operator()(const Crowd& a, const Crowd& b) const {
+        return {a.fullness + b.fullness, a.pressure + b.pressure, a.away + b.away, a.density + b.density, a.count + b.count, a.all + b.all};
+    }
 };
 struct InFront {
     View<const Vec4>         position_volume, velocity_density;
-    View<const float>        rest_density;
+    View<const float>        rest_density, pressure;
     View<const std::uint8_t> role;
     Mouth                    mouth;
+    Vec3                     middle;
     float                    far;
 
     MOTE_FN Crowd operator()(Index i) const {
         if (Role(role[i]) != Role::matter) return {};
-        const auto at = mouth.spot_of(xyz(position_volume[i]));
-        if (!(at.height > 0 && at.height < far && mouth.is_over(at, far / mouth.pitch))) return {};
-        return {double(velocity_density[i].w / rest_density[i]), 1};
+        const Vec3 x = xyz(position_volume[i]);
+        Crowd      crowd;
+        crowd.away = double(length(x - middle)), crowd.density = double(rest_density[i]), crowd.all = 1;
+        const auto at = mouth.spot_of(x);
+        if (at.height > 0 && at.height < far && mouth.is_over(at, far / mouth.pitch))
+            crowd.fullness = double(velocity_density[i].w / rest_density[i]), crowd.pressure = double(pressure[i]), crowd.count = 1;
+        return crowd;
     }
 };
 
-bool is_blocked(const World& w, const Source& s) {
+/// Whether what is in front pushes back with more than its inertia, its weight and what its viscosity explains, for longer than it takes to set all of it
+/// in motion: a vessel without a way out fills up, and no pump is strong enough for the last gap.
+bool is_stalled(const World& w, Source& s, const Crowd& crowd) {
+    const double n = max(double(crowd.all), 1.0), rho = crowd.density / n, size = 2 * crowd.away / n, v = double(s.speed);
+    const double most = rho * (10 * v * v + 2 * double(length(w.gravity)) * size) + 100 * double(w.materials[s.material].viscosity) * v / double(w.spacing);
+    const double enough = rho * v * size;
+    s.strain = clamp(s.strain + (crowd.pressure / max(double(crowd.count), 1.0) - most) * double(w.last_dt), 0.0, 2 * enough);
+    return s.strain > enough;
+}
+
+bool is_blocked(const World& w, Source& s) {
     const Particles& p = w.particles;
     const Crowd      crowd =
         reduce(w.exec, "source room", p.rows(), Crowd{},
-               InFront{p.position_volume.read(), p.velocity_density.read(), p.rest_density.read(), p.role.read(), Mouth(s), far_ahead * w.spacing}, Join{});
-    const float cell  = w.dimension == 3 ? s.lattice.pitch * s.lattice.pitch : s.lattice.pitch;
-    const float usual = max(1.f, s.volume / (cell * w.spacing));  // its own layers may be so full
-    return crowd.fullness > double(fullest(w) * usual) * crowd.count;
+               InFront{p.position_volume.read(), p.velocity_density.read(), p.rest_density.read(), p.pressure.read(), p.role.read(), Mouth(s), s.middle, far_ahead * w.spacing}, Join{});
+    const float cell    = w.dimension == 3 ? s.lattice.pitch * s.lattice.pitch : s.lattice.pitch;
+    const float usual   = max(1.f, s.volume / (cell * w.spacing));  // its own layers may be so full
+    const bool  stalled = is_stalled(w, s, crowd);
+    return stalled || crowd.fullness > double(fullest(w) * usual) * crowd.count;
 }
 
 /// A boundary that moves has come in front of it. Those that rest have been looked at before.

@@ -30,6 +30,9 @@ bool is_dry(const World& w) { return has_crystal(w) && w.lattice->count() == w.p
 const Neighbours& liquid_lists(const World& w) { return has_crystal(w) && !is_dry(w) ? w.lattice->around_liquids() : w.neighbours; }
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }
 
+/// All materials, where some hold together. What fills its domain is held by that.
+View<const Material> cohesive(World& w) { return has_cohesion(w.materials) && !w.full ? w.material_view() : View<const Material>{}; }
+
 void compute_values(World& w) {
     compute_material_values(w.exec, w.particles, w.material_view(), w.heat && w.heat->latent ? w.heat->latent->read() : View<const float>{}, w.mixture ? w.mixture->dry.read() : View<const float>{});
     if (w.solids) w.solids->hide_large(w.exec, w.particles, w.spacing);
@@ -57,25 +60,31 @@ void find_state(World& w) {
     make_images(w.exec, p, w.periodic(), w.reach());
     make_contacts(w);
     w.neighbours.build(w.exec, w.points());
-    if (w.solids) w.solids->mark(w.exec, p), w.solids->follow_strain(w.exec, w.material_view());
+    if (w.solids) w.solids->mark(w.exec, p), w.solids->follow_heat(w.exec, p, w.materials, w.material_view()), w.solids->follow_strain(w.exec, w.material_view());
     if (w.lattice) w.lattice->find(w.exec, p, w.neighbours, w.material_view(), w.kernel(), w.lattice_settings(), w.solids ? w.solids->rows() : SolidRows{});
     if (w.rigid) w.rigid->mark(w.exec, p, w.neighbours, w.kernel());
     if (is_tense(w)) w.surface.near.build(w.exec, w.points_within(surface_reach * w.spacing));
     if (!is_dry(w)) w.pressure->prepare(w.exec, p, liquid_lists(w), w.kernel(), w.full, w.solid_rows());
 }
 
-/// What meets within a step may overlap more than it foresaw. It parts before the next begins.
+/// The same after rows have moved between two steps.
+void find_anew(World& w) {
+    w.pressure->give_back(w.exec);
+    w.particles.drop_copies();
+    sort_rows(w);
+    compute_values(w);
+    find_state(w);
+}
+
+/// What meets within a step may overlap more than it foresaw. It parts before the next begins; what a scene begins with may be less well laid out.
 void part(World& w, StepReport& report) {
-    for (int pass = 0; pass < 3 && !is_dry(w) && w.pressure->part(w.exec, w.particles, liquid_lists(w), w.kernel(), w.full); ++pass) {
+    const int most = w.step_number == 0 ? 12 : 3;
+    for (int pass = 0; pass < most && !is_dry(w) && w.pressure->part(w.exec, w.particles, liquid_lists(w), w.kernel(), w.full); ++pass) {
         move_by_drifts(w.exec, w.particles);
         if (w.rigid) w.rigid->move_by_drifts(w.exec, w.particles);
         report.caught += hold_back_drifts(w);
         wrap_positions(w.exec, w.particles, w.periodic());
-        w.pressure->give_back(w.exec);
-        w.particles.drop_copies();
-        sort_rows(w);
-        compute_values(w);  // rows may have changed places
-        find_state(w);
+        find_anew(w);
     }
 }
 
@@ -96,11 +105,7 @@ void follow_flow(World& w, StepReport& report) {
     w.solids->absorb(w.exec, w.particles, w.materials, w.material_view(), w.kernel(), w.solid_settings(), std::uint32_t(w.step_number));
     if (w.rigid) w.rigid->follow_rows(w.exec, w.solid_settings());
     if (w.springs) w.springs->prepare(w.exec, w.particles, *w.solids);
-    w.pressure->give_back(w.exec);
-    w.particles.drop_copies();
-    sort_rows(w);
-    compute_values(w);
-    find_state(w);
+    find_anew(w);
     w.solids->keep_contact(w.exec, around);
     report.absorbed = true;
 }
@@ -139,6 +144,7 @@ struct Plan {
     bool  thick;  // viscosity is implicit
     bool  calm;   // as of Pace
     bool  implicit;  // solids are solved for
+    float unladen;  // as of StepLimit
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
@@ -150,7 +156,7 @@ Plan plan_step(const World& w, float dt_max) {
     const bool  implicit = solids_are_solved(w, free);
     const float dt      = choose_solid_step(w, implicit, free);
     if (dt < longest) refuse_short_step(w, dt, dt < free && !has_crystal(w));
-    return {dt, thick, limit.calm, implicit};
+    return {dt, thick, limit.calm, implicit, limit.unladen};
 }
 
 /// What pushes particles of rigid bodies pushes these.
@@ -189,7 +195,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (w.solids) w.solids->add_recoil(exec, p, 1);  // the stress that pressure meets
     if (w.lattice) w.lattice->add_recoil(exec, p, 1);
     if (w.rigid) w.rigid->add_hold(exec, p, 1);
-    report.pressure       = w.pressure->solve(exec, p, liquid_lists(w), kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity)});
+    report.pressure       = w.pressure->solve(exec, p, liquid_lists(w), kernel, {kick, dt, walls_move, w.full, plan.calm, length(w.gravity), plan.unladen, cohesive(w)});
     if (w.solids) w.solids->add_recoil(exec, p, -1);
     if (w.lattice) w.lattice->add_recoil(exec, p, -1);
     if (w.rigid) w.rigid->add_hold(exec, p, -1);
@@ -305,12 +311,14 @@ StepReport step(World& w, float dt_max) {
     // What it becomes, while the lists fit the positions.
     if (w.vorticity) turn_spins(w.exec, w.particles, *w.vorticity, kernel, w.kick(dt));
     if (w.viscoelastic) deform_elastic(w.exec, w.particles, w.neighbours, kernel, w.material_view(), *w.viscoelastic, w.kick(dt), dt);
+    if (!is_dry(w) && cohesive(w).data) w.pressure->spread(w.exec, w.particles, kernel, {.kick = w.kick(dt), .dt = dt, .gravity = length(w.gravity)});
     conduct_heat(w, dt);
     exchange_heat(w, dt);
     spread_solute(w, dt);
     mix_liquids(w, dt);
     change_phase(w, dt);
     move(w, plan, dt, report);
+    keep_time(w, dt);
     w.pressure->give_back(w.exec);
 
     w.time += dt;

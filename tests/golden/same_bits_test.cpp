@@ -239,6 +239,30 @@ objects:
 boundaries: {tank: {box: [0.8, 0.6], at: [0, 0.3], inside: true, temperature: 280 K}}
 sources: {tap: {disc: 4 cm, at: [0.1, 0.4], material: paste, speed: 1 m/s, concentration: 0.3}}
 vorticity: true
+)"},
+                                                {"warm and without order", R"(dimension: 2
+spacing: 1 cm
+materials:
+  gum: {density: 1000, conductivity: 500, heat_capacity: 1000, elastic: {youngs_modulus: {300 K: 100 kPa, 350 K: 20 kPa}, poissons_ratio: 0.3}}
+  wax: {density: 900, conductivity: 500, heat_capacity: 1000, lattice: {youngs_modulus: {300 K: 100 kPa, 350 K: 20 kPa}, poissons_ratio: 0.3}, melting: {at: 360 K, latent_heat: 5 kJ/kg, to: melt}}
+  melt: {density: 900, viscosity: 1, conductivity: 500, heat_capacity: 1000, freezing: {at: 360 K, to: wax}}
+objects:
+  gum: {box: [0.1, 0.06], at: [-0.1, 0.04], material: gum, temperature: 300 K, sampling: {jitter: 0.2}}
+  wax: {box: [0.1, 0.06], at: [0.1, 0.04], material: wax, temperature: 355 K}
+boundaries: {plate: {box: [0.6, 0.1], at: [0, -0.05], temperature: 400 K}}
+)"},
+                                                {"threads, wet bodies and a full box", R"(dimension: 2
+spacing: 1 cm
+support: 2.5
+materials:
+  slime: {density: 1000, viscosity: 5, cohesion: 500 Pa, surface_tension: 0.5}
+  ball: {density: 800, rigid: true, adhesion: 0.8}
+objects:
+  drop: {box: [0.1, 0.06], at: [-0.2, 0.2], material: slime, velocity: [0, 1, 0]}
+  ball: {sphere: 0.05, at: [-0.2, 0.12], material: ball}
+boundaries:
+  box: {box: [0.2, 0.1], at: [0.2, 0.05], inside: true}
+sources: {tap: {rectangle: 0.04, at: [0.2, 0.09], material: slime, speed: 2 m/s}}
 )"}};
 
 /// A world on its way, in steps of a millisecond at most.

@@ -119,17 +119,19 @@ boundaries:
   floor_left: {box: [0.1, 0.1], at: [-0.1, -0.05], insulated: true}
   floor_right: {box: [0.1, 0.1], at: [0.1, -0.05], insulated: true}
 )");
-    advance(*w, 4.5);
     double up = 0, over = 0, down = 0, aside = 0;
-    for (Index i = 0; i < w->particles.size(); ++i) {
-        const Vec4 x = w->particles.position_volume.host()[i], v = w->particles.velocity_density.host()[i];
-        if (x.y < 0.04f || x.y > 0.11f) continue;
-        if (std::abs(x.x) < 0.03f) up += double(v.y), ++over;
-        if (std::abs(x.x) > 0.1f) down += double(v.y), ++aside;
+    for (int look = 0; look < 4; ++look) {  // when it begins is a matter of rounding
+        advance(*w, 5.5 + look);
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            const Vec4 x = w->particles.position_volume.host()[i], v = w->particles.velocity_density.host()[i];
+            if (x.y < 0.04f || x.y > 0.11f) continue;
+            if (std::abs(x.x) < 0.03f) up += double(v.y), ++over;
+            if (std::abs(x.x) > 0.1f) down += double(v.y), ++aside;
+        }
     }
     RecordProperty("speeds", fmt::format("{:.4f} {:.4f}", up / over, down / aside));
-    EXPECT_GT(up / over, 0.01);
-    EXPECT_LT(down / aside, -0.005);
+    EXPECT_GT(up / over, 0.03);
+    EXPECT_LT(down / aside, -0.012);
 }
 
 }  // namespace

@@ -50,6 +50,30 @@ time_step: {largest: 2 ms}
     }
 }
 
+// What falls and melts has the velocity g t all the same, and what freezes in its fall too: velocities are half a step behind places, or half a short step.
+TEST(MeltingLattice, WhatMeltsInItsFallFallsOn) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+materials:
+  ice: {density: 1000, lattice: {youngs_modulus: 100 kPa}, becomes: [{to: water, after: 100 ms}]}
+  water: {density: 1000, viscosity: 0, becomes: [{to: snow, after: 200 ms}]}
+  snow: {density: 1000, lattice: {youngs_modulus: 100 kPa}}
+objects: {block: {box: [0.2, 0.2], material: ice}}
+time_step: {largest: 4 ms}
+)");
+    Particles& p = w->particles;
+    for (const double until : {0.09, 0.15, 0.3}) {
+        advance(*w, until);
+        const bool   solid = w->lattice->count() > 0;
+        const double lag = 0.5 * double(solid ? w->last_lattice_step : w->last_dt);
+        double       mean = 0;
+        for (Index i = 0; i < p.size(); ++i) mean += double(p.velocity_density.host()[i].y) / double(p.size());
+        EXPECT_EQ(solid, until != 0.15);
+        EXPECT_NEAR(mean, -9.81 * (until - lag), 2e-5) << until;
+    }
+}
+
 // Melted and frozen again in a tray, it stands as high as it did: it has the volume that it had.
 TEST(MeltingLattice, KeepsItsVolume) {
     const auto w = world_of(R"(

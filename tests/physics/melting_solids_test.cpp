@@ -94,7 +94,7 @@ TEST(MeltingSolids, ABlockMeltsAway) {
 spacing: 10 mm
 materials:
   wax: {preset: wax, conductivity: 3000, melting: {at: 335 K, latent_heat: 100 kJ/kg, to: molten}}
-  molten: {preset: wax_melt, conductivity: 3000, viscosity: 0.1 Pa s}
+  molten: {preset: wax_melt, density: 900, conductivity: 3000, viscosity: 0.1 Pa s}
 objects: {block: {box: 0.06, at: [0, 0.036, 0], material: wax, temperature: 330 K}}
 boundaries: {pan: {box: [0.2, 0.2, 0.2], at: [0, 0.1, 0], inside: true, temperature: 450 K}}
 )");

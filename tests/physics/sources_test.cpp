@@ -161,7 +161,7 @@ sources: {well: {rectangle: 6 cm, at: [0, 0], direction: [0, 1], material: water
 
 // A source that fills a closed tank ends by withholding; nothing becomes unsound, and the tank holds hardly more than fits.
 TEST(Sources, AFullTankWithholds) {
-    for (const char* solver : {"dfsph", "{solver: equation_of_state, sound_speed: 40 m/s, damping: 0.2}"}) {
+    for (const char* solver : {"dfsph", "iisph", "pbf", "{solver: equation_of_state, sound_speed: 40 m/s, damping: 0.2}"}) {
         const auto w = world_of("dimension: 2\nspacing: 1 cm\npressure: " + std::string(solver) + R"(
 materials: {water: {preset: water}}
 boundaries: {tank: {box: [0.2, 0.1], inside: true}}
@@ -171,7 +171,7 @@ sources: {tap: {rectangle: 4 cm, at: [0, 5 cm], material: water, speed: 1 m/s}}
         EXPECT_GT(w->sources->withheld(), 0u) << solver;
         EXPECT_NEAR(volume_of(*w), 0.02, 0.001) << solver;
         const Statistics s = find_statistics(w->exec, w->particles, w->gravity);
-        EXPECT_TRUE(std::isfinite(s.kinetic_energy)) << solver;
+        EXPECT_LT(s.kinetic_energy, 20) << solver;  // that of all of it at the speed of the jet is 10 J
         EXPECT_EQ(w->particles.size(), w->sources->emitted()) << solver;
     }
 }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "bodies.h"
 #include "curves.h"
 #include "worlds.h"
 
@@ -120,6 +121,40 @@ objects:
     EXPECT_LT(length(after.momentum - before.momentum), 1e-5 * before.momentum.x);
     EXPECT_GT(b.momentum.x, 0.4 * before.momentum.x);
     EXPECT_LT(after.kinetic + observe_solids(*w), before.kinetic);
+}
+
+// Bodies that meet off their centres and rub keep their angular momentum too: friction of pairs hands on the moment that it lacks.
+TEST(StiffSolids, AHitKeepsMomenta) {
+    for (const int dimension : {2, 3})
+        for (const double friction : {0.0, 0.8}) {
+            SCOPED_TRACE(fmt::format("{}_{}", dimension, friction));
+            const auto w = world_of(fmt::format(R"(
+dimension: {0}
+spacing: 1 cm
+solids: {{method: implicit}}
+gravity: [0, 0, 0]
+time_step: {{largest: 1 ms}}
+materials: {{rubber: {{density: 1000, friction: {1}, elastic: {{youngs_modulus: 10 MPa}}}}}}
+objects:
+  a: {{box: [0.1, 0.05, 0.05], at: [-0.03, 0.06, 0], material: rubber, velocity: [1, -1, {2}]}}
+  b: {{box: [0.1, 0.05, 0.05], at: [0.02, 0, {3}], material: rubber, spin: [0, 0, 3]}}
+)", dimension, friction, dimension == 2 ? 0 : 0.2, dimension == 2 ? 0 : 0.01));
+            const Momenta start = momenta_of(*w);
+            double        linear = 0, angular = 0, energy = 0, pushed = 0;
+            while (w->time < 0.06) {
+                EXPECT_EQ(step(*w, 1e-3f).solid_steps, 1) << w->time;
+                const Momenta now = momenta_of(*w);
+                linear  = std::max(linear, length(now.linear - start.linear) / start.speeds);
+                angular = std::max(angular, length(now.angular - start.angular) / (0.05 * start.speeds));
+                energy  = std::max(energy, (now.kinetic + observe_solids(*w)) / start.kinetic);
+                pushed  = std::max(pushed, length(velocity_of(*w, "b")));
+            }
+            record(fmt::format("momentum_{}_{}", dimension, friction), linear), record(fmt::format("spin_{}_{}", dimension, friction), angular), record(fmt::format("energy_{}_{}", dimension, friction), energy);
+            EXPECT_GT(pushed, 0.3);
+            EXPECT_LT(linear, 1e-5);
+            EXPECT_LT(angular, 1e-4);
+            EXPECT_LT(energy, 1.001);
+        }
 }
 
 // A stack of rubber, steel and rubber; the floor carries all of it, each face what is above.

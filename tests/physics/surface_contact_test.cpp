@@ -308,5 +308,57 @@ objects:
     }
 }
 
+// Nor does a body pass through itself: the arms of a fork that flies are flung at each other, one along the other, touch, rub and part. Both momenta are kept, and no energy is gained.
+TEST(SurfaceContact, ABodyTouchesItself) {
+    for (const int dimension : {2, 3})
+        for (const double friction : {0.0, 0.5}) {
+            SCOPED_TRACE(fmt::format("{}_{}", dimension, friction));
+            const auto w = world_of(fmt::format(R"(
+dimension: {}
+spacing: 1 cm
+gravity: [0, 0, 0]
+solids: {{contact: surfaces}}
+materials: {{rubber: {{density: 1000, friction: {}, elastic: {{youngs_modulus: 300 kPa, law: neo_hookean}}}}}}
+objects: {{fork: {{difference: [{{box: [0.3, 0.1, 0.04]}}, {{box: [0.3, 0.04, 0.06], at: [0.06, 0, 0]}}], at: [0.2, 0.1, 0], material: rubber}}}}
+)", dimension, friction));
+            Particles&   p    = w->particles;
+            const Solids& all = *w->solids;
+            for (Index i = 0; i < p.size(); ++i) {  // 0 at the root of the arms, 1 at their ends
+                const Vec4  x   = p.position_volume.host()[i];
+                const float arm = std::max((x.x - 0.11f) / 0.24f, 0.f), side = x.y > 0.1f ? 1.f : -1.f;
+                Vec4&       v   = p.velocity_density.edit()[i];
+                v = with_w(xyz(v) + Vec3{1.f + 0.5f * side * arm, 0.5f - 3 * side * arm, 0}, v.w);
+            }
+            const Momenta start = momenta_of(*w);
+            Changes       most;
+            double        nearest = 1;
+            std::size_t   nodes = 0;
+            bool          parted = false;
+            while (w->time < 0.08) {
+                step(*w, 1e-3f);
+                const Momenta now = momenta_of(*w);
+                most.linear = std::max(most.linear, length(now.linear - start.linear) / start.speeds), most.angular = std::max(most.angular, length(now.angular - start.angular) / length(start.angular));
+                most.energy = std::max(most.energy, (now.kinetic + observe_solids(*w)) / start.kinetic);
+                const std::size_t touching = all.surfaces->nodes().size();
+                parted = nodes > 0 && touching == 0, nodes = std::max(nodes, touching);
+                float lowest = 1, highest = -1;  // of the ends of the arms, within
+                for (Index i = 0; i < p.size(); ++i) {
+                    const Vec3 rest = xyz(all.rest.rest_position_volume.host()[all.place.host()[i]]), x = xyz(p.position_volume.host()[i]);
+                    if (rest.x < 0.3f || std::abs(rest.y - 0.1f) > 0.03f) continue;
+                    if (rest.y > 0.1f) lowest = std::min(lowest, x.y); else highest = std::max(highest, x.y);
+                }
+                nearest = std::min(nearest, double(lowest - highest));
+            }
+            record(fmt::format("momentum_{}_{}", dimension, friction), most.linear), record(fmt::format("spin_{}_{}", dimension, friction), most.angular), record(fmt::format("energy_{}_{}", dimension, friction), most.energy);
+            record(fmt::format("nearest_in_spacings_{}_{}", dimension, friction), nearest / 0.01), record(fmt::format("nodes_{}_{}", dimension, friction), double(nodes));
+            EXPECT_GT(nodes, 4u);
+            EXPECT_GT(nearest, 0.3 * 0.01);
+            EXPECT_TRUE(parted);
+            EXPECT_LT(most.linear, 1e-6);
+            EXPECT_LT(most.angular, 1e-5);
+            EXPECT_LT(most.energy, 1.002);
+        }
+}
+
 }  // namespace
 }  // namespace mote

@@ -99,7 +99,7 @@ TEST_F(State, SourcesAndSinksComeBack) {
                              "sinks: {hole: {box: 0.1}, other: {box: 0.2}}\n";
     const auto set_to = [](World& w) {
         Source& s = w.sources->list[0];
-        s.layers = 3, s.laid = 5, s.emitted = 17, s.refused = 4, s.delay = 0.1, s.seen = 1.0 / 3;
+        s.layers = 3, s.laid = 5, s.emitted = 17, s.refused = 4, s.delay = 0.1, s.seen = 1.0 / 3, s.strain = 0.7;
         w.sinks.list[1].drained = 6;
     };
     BuiltScene first = build(flow), second = build(flow);
@@ -113,6 +113,7 @@ TEST_F(State, SourcesAndSinksComeBack) {
     EXPECT_EQ(s.refused, 4u);
     EXPECT_EQ(s.delay, 0.1);
     EXPECT_EQ(s.seen, 1.0 / 3);
+    EXPECT_EQ(s.strain, 0.7);
     EXPECT_EQ(second.world->sinks.list[0].drained, 0u);
     EXPECT_EQ(second.world->sinks.list[1].drained, 6u);
 

@@ -134,7 +134,18 @@ const std::vector<Broken> wrong_viscoelastic = {
     slime("viscoelastic: {youngs_modulus: 1 kPa, relaxation_time: 0 s}", 64, "viscoelastic.relaxation_time", "greater than 0"),
     slime("viscoelastic: {youngs_modulus: 1 kPa, yield_strian: 0.1}", 47, "viscoelastic.yield_strian", "did you mean yield_strain?"),
     slime("viscoelastic: {youngs_modulus: 1 kPa}, elastic: {youngs_modulus: 1 kPa}", 9, "viscoelastic", "the material is elastic"),
+    slime("cohesion: -1 Pa", 19, "cohesion", "from 0"),
+    slime("cohesion: 1 kPa, elastic: {youngs_modulus: 1 kPa}", 19, "cohesion", "the material is elastic"),
+    {"spacing: 2 cm\npressure: {solver: pbf}\nmaterials:\n  goo: {cohesion: 1 kPa}\nobjects:\n  a: {sphere: 0.1, material: goo}\n", 4, 19, "materials.goo.cohesion", "only the solver dfsph"},
     slime("viscoelastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 0}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
+};
+
+// Solids whose modulus follows the temperature.
+const std::vector<Broken> wrong_firmness = {
+    slime("elastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 500 Pa}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
+    slime("lattice: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 500 Pa}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
+    slime("elastic: {law: clusters, cluster: body, youngs_modulus: {20 degC: 1 kPa, 60 degC: 500 Pa}}", 65, "elastic.youngs_modulus", "one cluster has one modulus"),
+    slime("elastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 0}}", 61, "elastic.youngs_modulus.'60 degC'", "greater than 0"),
 };
 
 // An elastic body with larger particles inside, of a material from line 3 on, in line 5 or 6, where `sampling` has its first field at column 46.
@@ -170,6 +181,7 @@ INSTANTIATE_TEST_SUITE_P(WrongMixtures, BrokenMatter, testing::ValuesIn(wrong_mi
 INSTANTIATE_TEST_SUITE_P(WrongVirtual, BrokenMatter, testing::ValuesIn(wrong_virtual));
 INSTANTIATE_TEST_SUITE_P(WrongOctree, BrokenMatter, testing::ValuesIn(wrong_octree));
 INSTANTIATE_TEST_SUITE_P(WrongViscoelastic, BrokenMatter, testing::ValuesIn(wrong_viscoelastic));
+INSTANTIATE_TEST_SUITE_P(WrongFirmness, BrokenMatter, testing::ValuesIn(wrong_firmness));
 
 }  // namespace
 }  // namespace mote

@@ -265,6 +265,8 @@ Broken solid(const std::string& material, const std::string& text, int line, int
 
 const std::vector<Broken> wrong_together = {
     solid("rigid: true, elastic: {youngs_modulus: 1e5}", "", 1, 27, "materials.wood.rigid", "leave one of them out"),
+    solid("adhesion: 0.5", "", 1, 30, "materials.wood.adhesion", "is of rigid and elastic bodies"),
+    solid("rigid: true, surface_tension: 1, adhesion: 0.5", "", 1, 63, "materials.wood.adhesion", "leave one of them out"),
     solid("restitution: 0.5, elastic: {youngs_modulus: 1e5}", "", 1, 33, "materials.wood.restitution", "lose speed by their damping"),
     solid("rigid: true", "solids: {contact: surfaces}\n", 3, 19, "solids.contact", "no material is elastic; leave it out"),
     solid("elastic: {youngs_modulus: 1e5}", "solids: {method: implicit, contact: surfaces}\n", 3, 37, "solids.contact", "leave `method` out"),

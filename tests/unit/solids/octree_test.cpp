@@ -62,7 +62,7 @@ TEST(OctreeBodies, EvenStressLeavesSeamsAtRest) {
         Block        block({.x = 28, .y = 24, .z = dimension == 2 ? 1 : 24, .dimension = dimension, .octree = 2});
         const double with = largest_push(block);
         Block        plain({.x = 28, .y = 24, .z = dimension == 2 ? 1 : 24, .dimension = dimension, .octree = 2});
-        for (Index s = 0; s < plain.solids.rest.rows(); ++s) plain.solids.sizes->tilt.edit()[s] = {};
+        for (Index s = 0; s < plain.solids.rest.rows(); ++s) plain.solids.tilt->edit()[s] = {};
         plain.find_neighbours();
         const double without = largest_push(plain);
         RecordProperty(dimension == 2 ? "push_2d" : "push_3d", std::to_string(with)), RecordProperty(dimension == 2 ? "untilted_2d" : "untilted_3d", std::to_string(without));
