@@ -5,6 +5,7 @@
 // largest speed and at most 5 ms.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -32,11 +33,35 @@ SceneFile dam_break(const BenchCommand& command) {
         "dam break");
 }
 
-/// CPU time of a particle in a step but for iterations, and in an iteration. The first two steps, which touch memory for the first time, are left out.
-void tell(const Growth& growth, const Profile& profile, double particles, nlohmann::ordered_json& result) {
+/// What grows with the number of particles, per particle (CPU time) and against a sweep. The first two steps, which touch memory for the first time, are left out.
+void tell(const Growth& growth, const Profile& profile, double particles, double sweep, nlohmann::ordered_json& result) {
     if (!growth.has_iterations()) return;
     result["ns_per_particle_step"]      = growth.step_without_iterations(profile) / particles * 1e6;
     result["ns_per_particle_iteration"] = growth.iteration(profile) / particles * 1e6;
+    result["sweeps_per_step_2_1"]       = growth.step_with(2, 1, profile) / sweep;
+}
+
+/// Stages that read the neighbours of each row; to find them is one too.
+bool is_sweep(std::string_view stage) {
+    constexpr std::string_view sweeps[] = {"neighbours", "density and gradient", "viscosity", "viscosity start", "viscosity product", "pressure rate", "pressure change", "pressure acceleration"};
+    return std::find(std::begin(sweeps), std::end(sweeps), stage) != std::end(sweeps);
+}
+
+/// Stages of the watched steps, which took `wall` [ms]: time in a step [ms] and share of it, and the largest that is no sweep.
+void tell_stages(const Profile& profile, int steps, double wall, nlohmann::ordered_json& result) {
+    auto        ms = nlohmann::ordered_json::object(), shares = ms, sweeps = nlohmann::ordered_json::array();
+    std::string largest;
+    double      most = 0;
+    for (const Profile::Entry& e : profile.entries()) {
+        if (e.name == "statistics") continue;
+        const std::string name(e.name);
+        const double      share = e.seconds * 1e3 / wall;
+        ms[name] = e.seconds * 1e3 / steps, shares[name] = share;
+        if (is_sweep(name)) sweeps.push_back(name);
+        else if (share > most) largest = name, most = share;
+    }
+    result["stages"] = ms, result["stage_shares"] = shares, result["neighbour_sweeps"] = sweeps;
+    result["largest_other_stage"] = {{"name", largest}, {"share", most}};
 }
 
 }  // namespace
@@ -53,12 +78,12 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
     if (!exec.on_gpu()) reference.emplace(world);
 
     const double end = command.seconds > 0 ? command.seconds : 1, begin = world.time;
-    double       wall = 0, cpu = 0, iterations = 0, divergence_iterations = 0, worst = 0, left = 0;
+    double       wall = 0, watched_wall = 0, cpu = 0, iterations = 0, divergence_iterations = 0, worst = 0, left = 0;
     int          steps = 0, watches = 0;
     Growth       growth;
     for (; end - world.time > 1e-9; ++steps) {
         if (reference && steps % 20 == 0) reference->measure();
-        if (steps == 2) exec.profile().clear(), watches = 0;
+        if (steps == 2) exec.profile().clear(), watches = 0, watched_wall = 0;
         const bool watched = !exec.on_gpu() || steps % 8 == 0;  // to time its stages costs a GPU some percent
         exec.watch(watched);
         watches += watched;
@@ -66,9 +91,10 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
         const double cpu_start = cpu_ms();
         const auto   report    = step(world, float(end - world.time));
         exec.finish();
-        wall += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() * 1e3;
-        cpu += cpu_ms() - cpu_start;
-        if (steps >= 2) growth.add(report, cpu_ms() - cpu_start);
+        const double wall_here = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() * 1e3, cpu_here = cpu_ms() - cpu_start;
+        wall += wall_here, cpu += cpu_here;
+        if (watched) watched_wall += wall_here;
+        if (steps >= 2) growth.add(report, cpu_here, wall_here);
         iterations += report.pressure.iterations;
         divergence_iterations += report.pressure.divergence_iterations;
         exec.watch(false);
@@ -77,9 +103,6 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
         left += error;
     }
 
-    auto stages = nlohmann::ordered_json::object();
-    for (const Profile::Entry& entry : exec.profile().entries())
-        if (entry.name != "statistics") stages[std::string(entry.name)] = entry.seconds * 1e3 / watches;
     const double           particles = world.particles.size();
     nlohmann::ordered_json result{{"name", "dam_break"},
                                   {"particles", world.particles.size()},
@@ -93,14 +116,14 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
                                   {"mean_density_error", left / steps},
                                   {"ms_per_step", wall / steps},
                                   {"cpu_ms_per_step", cpu / steps},
-                                  {"stages", stages},
                                   {"wall_per_simulated_second", wall / 1e3 / (world.time - begin)}};
+    tell_stages(exec.profile(), watches, watched_wall, result);
     if (reference) {
         const double sweep                     = reference->ms();
         result["reference_sweep_ms"]           = sweep;
         result["sweeps_per_step"]              = wall / steps / sweep;
         result["sweeps_per_simulated_second"]  = wall / sweep / (world.time - begin);
-        tell(growth, exec.profile(), particles, result);
+        tell(growth, exec.profile(), particles, sweep, result);
         result["bytes_per_particle"]           = (double(resident_bytes()) - double(before) - double(reference->bytes())) / particles;
     } else {
         result["bytes_per_particle"] = (double(gpu_before) - double(gpu::free_memory())) / particles;

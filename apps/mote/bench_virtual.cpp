@@ -63,7 +63,7 @@ Measured measure(const Exec& exec, const SceneFile& scene, int steps) {
         if (n == 0) m.first = wall;
         if (n < warm_up) continue;
         m.wall += wall, m.cpu += cpu, m.short_steps += report.solid_steps, ++m.steps;
-        m.growth.add(report, cpu);
+        m.growth.add(report, cpu, wall);
     }
     exec.watch(false);
     const Profile& profile = exec.profile();
