@@ -148,5 +148,26 @@ TEST_F(CliOutput, BenchPrintsOneJsonLine) {
     EXPECT_GT(skinned.json()["steps_with_skin_per_second"].get<double>(), 0) << skinned.out;
 }
 
+// What a dam break costs: against a plain sweep, by stage, and what of it is no sweep over neighbours.
+TEST_F(CliOutput, BenchOfADamBreakTellsItsCost) {
+    const Result result = mote({"bench", "dam_break", "--particles", "1000", "--seconds", "0.05", "--threads", "2", "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 1);
+    const auto told = result.json();
+    EXPECT_EQ(told["particles"], 1000);
+    for (const char* field : {"steps", "iterations", "divergence_iterations", "mean_density_error", "ms_per_step", "wall_per_simulated_second", "reference_sweep_ms", "sweeps_per_step", "sweeps_per_simulated_second",
+                              "sweeps_per_step_2_1", "ns_per_particle_step", "ns_per_particle_iteration", "bytes_per_particle"})
+        EXPECT_GT(told[field].get<double>(), 0) << field;
+    double shares = 0;
+    for (const char* stage : {"neighbours", "density and gradient", "viscosity", "pressure rate", "pressure change", "pressure acceleration"}) {
+        EXPECT_GT(told["stages"][stage].get<double>(), 0) << stage;
+        EXPECT_EQ(std::count(told["neighbour_sweeps"].begin(), told["neighbour_sweeps"].end(), stage), 1) << stage;
+        shares += told["stage_shares"][stage].get<double>();
+    }
+    const auto& other = told["largest_other_stage"];
+    EXPECT_EQ(other["share"], told["stage_shares"][other["name"].get<std::string>()]);
+    EXPECT_LT(shares + other["share"].get<double>(), 1);
+}
+
 }  // namespace
 }  // namespace mote::testing
