@@ -132,6 +132,10 @@ std::vector<Broken> broken_scenes() {
          "test.yaml:8:3: sources.tap: ", "lies in a periodic face across y", "move it"},
         {"body beyond closed faces", "domain: {low: [-1, 0, -1], high: [1, 1, 1], faces: closed}\n" + body("box: 0.2"),
          "test.yaml:4:3: objects.a: ", "500 of its 1000 particles lie outside the domain", "widen `domain`"},
+        {"elastic body of three particles", "spacing: 2 cm\nmaterials: {r: {elastic: {youngs_modulus: 1e5}}}\nobjects: {a: {box: [0.06, 0.02, 0.02], material: r}}\n", "test.yaml:3:11: objects.a: ",
+         "is filled with 3 particles and cannot be elastic, which takes 4", "make it larger or the spacing smaller"},
+        {"elastic body of one particle", "spacing: 2 cm\nmaterials: {r: {elastic: {youngs_modulus: 1e5}}}\nobjects: {a: {box: 0.02, material: r}}\n", "test.yaml:3:11: objects.a: ",
+         "is filled with 1 particle and cannot be elastic", "make it larger or the spacing smaller"},
         {"pin beside all bodies", rubber + "pins: {p: {box: 0.1, at: [1, 0, 0]}}\n", "test.yaml:3:8: pins.p: ", "holds no particle of a solid object", "move it"},
         {"spring beside its body", rubber + "springs: {s: {from: {object: a, at: [0.2, 0, 0]}, to: {at: [1, 0, 0]}, stiffness: 1}}\n",
          "test.yaml:3:37: springs.s.from.at: ", "is 0.111 m away from the nearest particle of 'a'", "move it into the object"},
@@ -248,6 +252,11 @@ TEST_F(Build, OddScenesAreWarnedOf) {
     const auto melting = [](const std::string& more) { return "spacing: 0.1\nmaterials: {water: {" + more + "melting: {at: 300 K, latent_heat: 1 J/kg, to: b}}, b: {}}\n"; };
     expect(melting("") + body + tank, "test.yaml:2:21: materials.water.melting: ", "nothing brings it heat or takes it away");
     EXPECT_EQ(warnings(melting("conductivity: 1, ") + body + tank), "");
+    const std::string wetted = "boundaries: {tank: {box: 2, inside: true, adhesion: 0.5}}\n";
+    const auto        clings = [](const std::string& liquid) { return "spacing: 0.1\nmaterials: {water: {" + liquid + "}, wood: {rigid: true, density: 500, adhesion: 0.5}}\n"; };
+    expect("spacing: 0.1\nmaterials: {water: {}}\n" + body + wetted, "test.yaml:4:53: boundaries.tank.adhesion: ", "no liquid has a surface tension");
+    expect(clings("") + body + tank, ": materials.wood.adhesion: ", "no liquid has a surface tension");
+    EXPECT_EQ(warnings(clings("surface_tension: 0.07") + body + wetted), "");
 }
 
 }  // namespace
