@@ -7,6 +7,8 @@
 #include <functional>
 #include <numbers>
 
+#include "curves.h"
+#include "laws/point/elastic.h"
 #include "worlds.h"
 
 namespace mote {
@@ -73,6 +75,47 @@ solids: {method: )" + method + "}\n");
             const double asked  = (along ? 4e5 : 1e5) * 0.0022 / 0.22;
             EXPECT_NEAR(stress, asked, 0.02 * asked) << method << " " << along;
         }
+}
+
+// Pulled to twice its length a bar changes its volume the less the more it resists that, as much as makes the energy of the law least (KB-10).
+TEST(SolidServices, VolumeStiffnessKeepsTheVolume) {
+    double last = 1;
+    for (const double stiffness : {0., 1e5, 5e5}) {
+        const auto w = world_of(fmt::format(R"(
+spacing: 10 mm
+gravity: [0, 0, 0]
+materials: {{rubber: {{density: 1000, elastic: {{youngs_modulus: 100 kPa, poissons_ratio: 0.2, law: neo_hookean, damping: 0.5 ms, volume_stiffness: {}}}}}}}
+objects: {{bar: {{box: [0.21, 0.04, 0.04], material: rubber}}}}
+pins:
+  left: {{box: [0.012, 1, 1], at: [-0.1, 0, 0]}}
+  right: {{box: [0.012, 1, 1], at: [0.1, 0, 0], motion: [{{time: 0 s}}, {{time: 0.15 s, move: [0.2, 0, 0]}}, {{time: 10 s, move: [0.2, 0, 0]}}]}}
+solids: {{method: explicit}}
+)", stiffness), 1);
+        advance(*w, 0.25);
+        double stretch = 0, volume = 0, count = 0;
+        for (Index s = 0; s < w->solids->rest.rows(); ++s) {
+            if (std::abs(w->solids->rest.rest_position_volume.host()[s].x) > 0.035f) continue;
+            const Mat3 f = w->solids->rest.deformation.host()[s];
+            stretch += double(f.row[0].x), volume += double(determinant(f)), ++count;
+        }
+        stretch /= count, volume /= count;
+        const auto energy = [&](double across) { return double(elastic_energy(w->materials[0].elastic, Mat3{{{float(stretch), 0, 0}, {0, float(across), 0}, {0, 0, float(across)}}})); };
+        double     low = 0.5, high = 1;  // where the energy is least
+        while (high - low > 1e-4) {
+            const double third = (high - low) / 3;
+            if (energy(low + third) < energy(high - third))
+                high -= third;
+            else
+                low += third;
+        }
+        const double asked = stretch * low * low;
+        record(fmt::format("change_{}", stiffness), volume - 1), record(fmt::format("asked_{}", stiffness), asked - 1);
+        EXPECT_NEAR(stretch, 2, 0.1);  // the ends, which are held, stretch less
+        EXPECT_NEAR(volume, asked, 0.01) << stiffness;
+        EXPECT_LT(std::abs(volume - 1), 0.6 * last) << stiffness;
+        last = std::abs(volume - 1);
+    }
+    EXPECT_LT(last, 0.05);
 }
 
 // A rod that is held at one end swings with T = 4 L / sqrt(E / rho); four times as stiff from some time on, with half of that (KB-14).
