@@ -62,10 +62,21 @@ function(mote_library name)
   target_link_libraries(mote_${name} PUBLIC mote_flags ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
 endfunction()
 
-# mote_test(NAME [DEVICES] LINKS ...): the sources of tests/NAME as one GoogleTest program, one ctest entry per test.
-# DEVICES: where there is a GPU, a second entry runs it there.
+# mote_entries(TARGET LONG ...): one ctest entry per test, which may take 10 minutes; those that match the filter LONG take hours by night and may.
+function(mote_entries target long)
+  set(options NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60)
+  if(long)
+    gtest_discover_tests(${target} ${options} TEST_FILTER "-${long}" ${ARGN} TIMEOUT 600)
+    gtest_discover_tests(${target} ${options} TEST_FILTER "${long}" ${ARGN} TIMEOUT 14400)
+  else()
+    gtest_discover_tests(${target} ${options} ${ARGN} TIMEOUT 600)
+  endif()
+endfunction()
+
+# mote_test(NAME [DEVICES] [LONG FILTER] LINKS ...): the sources of tests/NAME as one GoogleTest program.
+# DEVICES: where there is a GPU, a second entry runs it there. LONG: GoogleTest's filter of what takes long by night.
 function(mote_test name)
-  cmake_parse_arguments(arg "DEVICES" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(arg "DEVICES" "LONG" "LINKS" ${ARGN})
   string(REPLACE "/" "_" target test_${name})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
   if(sources)
@@ -75,9 +86,9 @@ function(mote_test name)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)  # a third of the time to build; what they test is compiled in full
     mote_precompile(${target} tests ${MOTE_COMMON_HEADERS} <gtest/gtest.h> <fmt/format.h> mote/build.h mote/step.h)
     target_compile_definitions(${target} PRIVATE MOTE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MOTE_PROGRAM="$<$<TARGET_EXISTS:mote>:$<TARGET_FILE:mote>>")
-    gtest_discover_tests(${target} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+    mote_entries(${target} "${arg_LONG}" PROPERTIES)
     if(arg_DEVICES AND MOTE_HAS_GPU)
-      gtest_discover_tests(${target} TEST_PREFIX cuda. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600 ENVIRONMENT MOTE_TEST_DEVICE=cuda)
+      mote_entries(${target} "${arg_LONG}" TEST_PREFIX cuda. PROPERTIES ENVIRONMENT MOTE_TEST_DEVICE=cuda)
     endif()
   endif()
 endfunction()
