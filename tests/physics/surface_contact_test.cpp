@@ -208,7 +208,7 @@ struct Resting {
     double depth = 0, force = 0, speed = 0;
     Index  surfels = 0;
 };
-Resting rest_on(float surfel_spacing, const char* young) {
+Resting rest_on(float surfel_spacing, const char* young, double time) {
     const auto w = world_of(fmt::format(R"(
 dimension: 2
 spacing: 10 mm
@@ -221,7 +221,7 @@ objects:
   lower: {{box: [0.1, 0.05], at: [0, -0.025], material: lower}}
 pins: {{bed: {{box: [1, 0.02], at: [0, -0.05], object: lower}}}}
 )", surfel_spacing, young, young));
-    advance(*w, 0.4);
+    advance(*w, time);
     const SurfaceContact& s = *w->solids->surfaces;
     Resting r;
     double  above = 0, below = 0, n_above = 0, n_below = 0;
@@ -243,11 +243,11 @@ TEST(SurfaceContact, PenetrationIsLoadOverStiffness) {
     const double load = 4000 * 0.05 * 9.81, stiffness = 0.5 * SurfaceContact::stiffness * 1e5 / 0.01;  // per area; both moduli are 100 kPa
     double last = 0;
     for (const float spacing : {1.f, 0.5f}) {
-        const Resting r = rest_on(spacing, "100 kPa");
+        const Resting r = rest_on(spacing, "100 kPa", 1.2);
         record(fmt::format("depth_{}", spacing), r.depth / (load / stiffness)), record(fmt::format("force_{}", spacing), r.force / (load * 0.1)), record(fmt::format("speed_{}", spacing), r.speed);
         EXPECT_NEAR(r.depth, load / stiffness, 0.05 * load / stiffness) << spacing;
         EXPECT_NEAR(r.force, load * 0.1, 0.02 * load * 0.1) << spacing;
-        EXPECT_LT(r.speed, 1e-3) << spacing;
+        EXPECT_LT(r.speed, 1e-4) << spacing;  // KB-56
         if (last > 0) { EXPECT_NEAR(r.depth, last, 0.02 * last); }
         last = r.depth;
     }
