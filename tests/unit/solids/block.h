@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "device.h"
 #include "laws/point/elastic.h"
 #include "mote/sampling.h"
 #include "mote/scene.h"
@@ -11,7 +12,7 @@
 
 namespace mote {
 
-/// A block of one elastic material on a cubic lattice, with nothing around it.
+/// A block of one elastic material on a cubic lattice, with nothing around it, on the device of tests.
 struct Block {
     struct Spec {
         Elastic::Law law = Elastic::Law::corotated;
@@ -33,7 +34,7 @@ struct Block {
     Solids                solids;
     float                 last_step = 0;
 
-    explicit Block(const Spec& s) : spec(s), exec(s.threads), materials{material_of(s)}, solids(p, materials) {
+    explicit Block(const Spec& s) : spec(s), exec(test_exec(s.threads)), p(exec.device()), materials{material_of(s)}, solids(p, materials) {
         const float volume = s.dimension == 3 ? spacing * spacing * spacing : spacing * spacing;
         if (s.octree > 0) {
             fill_by_octree(volume);
@@ -84,7 +85,7 @@ struct Block {
     static float uniform(Index row, int n) { return float((row * 7919u + unsigned(n) * 104729u + 12345u) * 2654435761u % 100003u) / 100003.f; }
 
     SolidSettings        settings() const { return {spacing, spec.dimension}; }
-    View<const Material> view() const { return {materials.data()}; }
+    View<const Material> view() { return sent_.on(exec, materials); }
     void                 find_neighbours() { solids.find_neighbours(exec, view(), settings()); }
     /// Holds the particles for which `held` is true of their place.
     template <class F>
@@ -122,11 +123,10 @@ struct Block {
     }
     template <class F>
     void pass(float dt, int steps, const F& advance) {
-        static const Drive still;
         const float        time = dt * float(steps);
         const Solids::Pace pace{time, time, steps, last_step};
         for (Index i = 0; i < p.size(); ++i) p.drift.edit()[i] = {0, 0, 0};
-        solids.enter(exec, p, {&still}, pace);
+        solids.enter(exec, p, held_.on(exec, std::span<const Drive>(&still_, 1)), pace);
         advance(pace);
         move_particles(exec, p, time, time, spec.dimension);
         solids.leave(exec, p, time);
@@ -152,6 +152,11 @@ struct Block {
         return sum;
     }
     static Vec3d as_double(const Vec3& v) { return {double(v.x), double(v.y), double(v.z)}; }
+
+private:
+    Settings<Material> sent_;
+    Settings<Drive>    held_;
+    const Drive        still_{};
 };
 
 inline constexpr Elastic::Law elastic_laws[] = {Elastic::Law::corotated, Elastic::Law::saint_venant, Elastic::Law::neo_hookean};

@@ -16,7 +16,7 @@ struct Sheet {
     static constexpr int   n = 10;
     static constexpr float d = Block::spacing;
     Block             block{{.x = n, .y = n, .z = 3}};
-    std::vector<Vec4> place, still;
+    Scratch<Vec4>     place, still;
 
     Sheet() {
         std::vector<Vec3> points, normals;
@@ -25,13 +25,14 @@ struct Sheet {
         block.solids.surfaces = std::make_unique<SurfaceContact>(block.p.device());
         block.solids.surfaces->add(block.solids.rest, 0, points, normals, d, block.settings());
         block.find_neighbours();
-        still.resize(block.solids.rest.rows());
+        const Index rows = block.solids.rest.rows();
+        place.resize(block.exec, rows), still.resize(block.exec, rows);
+        for (Index s = 0; s < rows; ++s) still.edit()[s] = {};
     }
     SurfaceContact& surfaces() { return *block.solids.surfaces; }
     void            stretch(const Mat3& f) {
-        place.clear();
-        for (Index s = 0; s < block.solids.rest.rows(); ++s) place.push_back(with_w(f * xyz(block.solids.rest.rest_position_volume.host()[s]), 1));
-        surfaces().begin(block.exec, {{place.data()}, {still.data()}, block.view(), d, 3 * d}, 0);
+        for (Index s = 0; s < block.solids.rest.rows(); ++s) place.edit()[s] = with_w(f * xyz(block.solids.rest.rest_position_volume.host()[s]), 1);
+        surfaces().begin(block.exec, {place.read(), still.read(), block.view(), d, 3 * d}, 0);
     }
     /// How far the farthest point of the face is from a surfel, away from its rim.
     float farthest(const Mat3& f) {
