@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "curves.h"
 #include "worlds.h"
 
 namespace mote {
@@ -110,6 +111,8 @@ double fill(const World& w, const Vec3& low, const Vec3& high) {
 void tell(const char* name, const World& w, const Course& c) {
     const Box  b = box_of(w);
     const auto [fewest, nearest] = loneliest(w);
+    record("absorptions", c.absorbed), record("gain_over_work", c.most_gain), record("stress_over_yield", c.most_stress), record("momentum", c.most_push), record("spin", c.most_turn), record("centre_in_spacings", c.most_way);
+    record("step_over_first", c.shortest / c.first_step), record("size_x", double(b.size().x)), record("size_y", double(b.size().y));
     std::printf("%s: %d absorptions, short steps %.3g to %.3g s, energy %+.2e, stress %.2e, momentum %.1e, %.1e, centre %.1e; size %.4f %.4f %.4f, fewest neighbours %d, nearest %.2f\n", name, c.absorbed, c.first_step, c.shortest,
                 c.most_gain, c.most_stress, c.most_push, c.most_turn, c.most_way, double(b.size().x), double(b.size().y), double(b.size().z), fewest, nearest);
 }

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "curves.h"
 #include "worlds.h"
 
 namespace mote {
@@ -33,6 +34,7 @@ TEST(RigidContact, SlidesDownASlopeAsCoulombSays) {
         const auto world = world_of(slope(30, 0.3, "box: [0.08, 0.04, 0.06], at: [0, 0.02, 0]", 3, method));
         advance(*world, 0.5);
         const double a = 9.81 * (0.5 - 0.3 * std::sqrt(0.75));
+        record(fmt::format("speed_over_theory_{}", method), velocity(*world).x / (a * 0.5));
         EXPECT_NEAR(velocity(*world).x, a * 0.5, 0.01 * a * 0.5) << method;
         EXPECT_NEAR(centre(*world).y, 0.02, 1e-4);
         EXPECT_GT(upright(*world), 0.9999);
@@ -43,6 +45,7 @@ TEST(RigidContact, RestsOnASlopeWhereFrictionHolds) {
         const auto  world = world_of(slope(25, 0.5, box, dimension));
         const Vec3d from  = centre(*world);
         advance(*world, 2);
+        record(fmt::format("moved_in_spacings_{}", dimension), length(centre(*world) - from) / 0.01);
         EXPECT_LT(length(centre(*world) - from), 1e-4) << dimension;  // a hundredth of a spacing
         EXPECT_LT(length(velocity(*world)), 1e-4);
     }
@@ -74,6 +77,7 @@ TEST(RigidContact, BouncesAsHighAsRestitutionSays) {
                 step(*world, 2e-3f);
                 if (world->time > fall + 0.01) highest = std::max(highest, centre(*world).y - half);
             }
+            record(fmt::format("off_in_heights_{}_{}", object[0] == 's' ? "ball" : "box", e), (highest - e * e * (0.3 - half)) / (0.3 - half));
             EXPECT_NEAR(highest, e * e * (0.3 - half), 0.02 * (0.3 - half)) << object << ", " << e;
         }
 }
@@ -89,6 +93,7 @@ objects:
 )", e));
         const double before = statistics(*world).kinetic_energy;
         advance(*world, 0.1);
+        record(fmt::format("energy_off_{}", e), statistics(*world).kinetic_energy / before - 0.5 * (1 + e * e));
         EXPECT_NEAR(statistics(*world).kinetic_energy, 0.5 * (1 + e * e) * before, 1e-3 * before) << e;
         EXPECT_NEAR(velocity(*world, 0).x + velocity(*world, 1).x, 3, 1e-6);
         EXPECT_NEAR(velocity(*world, 1).x - velocity(*world, 0).x, 3 * e, 1e-3);
@@ -121,6 +126,9 @@ TEST(RigidContact, AStackOfTenStaysForFiveSeconds) {
     for (int k = 0; k < 10; ++k) objects += fmt::format("  b{}: {{box: 0.06, at: [0, {}, 0], material: wood}}\n", k, 0.03 + 0.06 * k);
     const auto world = world_of("spacing: 1 cm\nmaterials: {wood: {density: 600, rigid: true}}\nboundaries: {floor: {plane: [0, 1, 0]}}\nobjects:\n" + objects);
     advance(*world, 5);
+    double moved = 0, speed = 0;
+    for (Index b = 0; b < 10; ++b) moved = std::max(moved, length(centre(*world, b) - Vec3d{0, 0.03 + 0.06 * b, 0})), speed = std::max(speed, length(velocity(*world, b)));
+    record("moved_in_spacings", moved / 0.01), record("speed", speed);
     for (Index b = 0; b < 10; ++b) {
         EXPECT_LT(length(centre(*world, b) - Vec3d{0, 0.03 + 0.06 * b, 0}), 0.02 * 0.01) << b;
         EXPECT_GT(upright(*world, b), 0.99999);
@@ -226,6 +234,7 @@ pins: {{hand: {{box: 0.04, at: [0.15, -0.015, 0]}}}}
     const double before = elastic_middle(*world).second.x;
     advance(*world, 0.3);
     const double expected = 9.81 * (0.5 - 0.3 * std::sqrt(0.75)) * 0.2;
+    record("speed_over_theory", (elastic_middle(*world).second.x - before) / expected);
     EXPECT_NEAR(elastic_middle(*world).second.x - before, expected, 0.05 * expected);
 }
 TEST(RigidContact, ElasticAndRigidBodiesKeepTheirMomentum) {
