@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "curves.h"
 #include "worlds.h"
 
 namespace mote {
@@ -89,24 +90,32 @@ domain: {low: [-2, -0.1], high: [2, 0.1], faces: {y: periodic}}
     }
 }
 
-constexpr const char* cycle = R"(
+// V-63: a block is heated through the melting range and cooled by the same heat: it is what it was, whatever kind of solid. Nobody changes more than twice, no mass comes or goes, and motion is left alone.
+class Cycle : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(PhaseChange, Cycle, testing::Values("viscosity: 10", "lattice: {youngs_modulus: 100 kPa, damping: 1 ms}", "elastic: {youngs_modulus: 100 kPa, damping: 1 ms}"),
+                         [](const auto& law) { return std::string(law.index == 0 ? "OfLiquids" : law.index == 1 ? "OfVirtualSolids" : "OfElasticSolids"); });
+
+TEST_P(Cycle, MeltingAndFreezing) {
+    const auto w = world_of(fmt::format(R"(
 dimension: 2
 spacing: 20 mm
 gravity: [0, 0]
 materials:
-  wax: {density: 900, viscosity: 10, heat_capacity: 2100, conductivity: 50, melting: {at: 335 K, latent_heat: 200 kJ/kg, to: molten}}
-  molten: {density: 800, viscosity: 0.1, heat_capacity: 2500, conductivity: 30, freezing: {at: 333 K, to: wax}}
-objects: {block: {box: [0.4, 0.4], material: wax, temperature: 320 K, velocity: [0.5, 0.25]}}
+  wax: {{density: 900, {}, heat_capacity: 2100, conductivity: 50, melting: {{at: 335 K, latent_heat: 200 kJ/kg, to: molten}}}}
+  molten: {{density: 800, viscosity: 0.1, heat_capacity: 2500, conductivity: 30, freezing: {{at: 333 K, to: wax}}}}
+objects: {{block: {{box: [0.4, 0.4], material: wax, temperature: 320 K, velocity: [0.5, 0.25]}}}}
 heaters:
-  flame: {box: [20, 20], power: 50 MW, stop: 1 s}
-  frost: {box: [20, 20], power: -50 MW, start: 2 s, stop: 3 s}
-)";
-
-// V-63: a block is heated through the melting range and cooled by the same heat: it is what it was. Nobody changes more than twice, and motion is left alone.
-TEST(PhaseChange, MeltingAndFreezingIsACycle) {
-    const auto   w      = world_of(cycle);
+  flame: {{box: [20, 20], power: 50 MW, stop: 1 s}}
+  frost: {{box: [20, 20], power: -50 MW, start: 2 s, stop: 3 s}}
+)", GetParam()));
     Particles&   p      = w->particles;
     const double before = enthalpy(*w, 320);
+    const auto   masses = [&] {
+        double sum = 0;
+        for (Index i = 0; i < p.size(); ++i) sum += double(p.mass.host()[i]);
+        return sum;
+    };
+    const double mass = masses();
     std::map<ParticleId, std::pair<MaterialId, int>> seen;
     double worst = 0;
     for (int k = 0; k < 300; ++k) {
@@ -121,20 +130,22 @@ TEST(PhaseChange, MeltingAndFreezingIsACycle) {
             EXPECT_EQ(share_of(*w, 1), 1);
         }
     }
-    RecordProperty("enthalpy", fmt::format("{:.2e}", worst));
     EXPECT_LT(worst, 1e-6);
     for (const auto& [id, what] : seen) EXPECT_EQ(what.second, 2) << id;
     EXPECT_EQ(share_of(*w, 0), 1);
+    EXPECT_EQ(masses(), mass);
     Vec3d  momentum{};
-    double mass = 0;
+    double off = 0;
     for (Index i = 0; i < p.size(); ++i) {
-        EXPECT_NEAR(p.temperature.host()[i] + w->heat->rest.host()[i], 320, 320e-6);
+        off = std::max(off, std::abs((double(p.temperature.host()[i]) + double(w->heat->rest.host()[i])) / 320 - 1));
         const Vec4 v = p.velocity_density.host()[i];
-        const double m = double(p.mass.host()[i]);
-        momentum = momentum + m * Vec3d{double(v.x), double(v.y), double(v.z)}, mass += m;
+        momentum = momentum + double(p.mass.host()[i]) * Vec3d{double(v.x), double(v.y), double(v.z)};
     }
-    EXPECT_NEAR(momentum.x / mass, 0.5, 1e-5);
-    EXPECT_NEAR(momentum.y / mass, 0.25, 1e-5);
+    const Vec3d lost = (1 / mass) * momentum - Vec3d{0.5, 0.25, 0};
+    record("enthalpy", worst), record("temperature", off), record("momentum", length(lost) / 0.559);
+    EXPECT_LT(off, 1e-6);
+    EXPECT_NEAR(lost.x, 0, 1e-5);
+    EXPECT_NEAR(lost.y, 0, 1e-5);
 }
 
 // What is half molten stays at the melting point, and gives the heat back before it gets colder.
