@@ -5,6 +5,8 @@
 // reached. The neighbours are those of the beginning of the step. Walls mirror whoever pushes, as in PressureSystem.
 #include "pbf.h"
 
+#include <cmath>
+
 #include "mote/neighbours.h"
 
 namespace mote {
@@ -25,14 +27,15 @@ struct Predict {
     }
 };
 
-/// The multiplier lambda_i = C_i / |grad C_i|^2, as V lambda beside the place; returns how much too dense it is there.
+/// The multiplier lambda_i = C_i / |grad C_i|^2, as V lambda beside the place; returns how much denser it is there than it may be. What corrects density
+/// is speed, the more the shorter the step, and speed and pressure shorten it: of what is too dense at the start, the share `later` may stay.
 struct Multiplier {
     NeighbourView     neighbours;
-    View<const Vec4>  place, position_volume;
+    View<const Vec4>  place, position_volume, velocity_density;
     View<const float> rest_density;
     View<Vec4>        next, mirrored;
     Kernel            kernel;
-    float             relaxation, softening;
+    float             relaxation, softening, later;
 
     MOTE_FN double operator()(Index i) const {
         const auto x_i = xyz(place[i]);
@@ -45,7 +48,8 @@ struct Multiplier {
                         Both{v_j * kernel.at_square(rr), push * slope * min(rr, 1e18f) / rho_j}};
         });
         const float volume = position_volume[i].w, lightness = 1 / rest_density[i];
-        const float excess = max(volume * kernel.at_zero() + sum.second.first - 1, 0.f);
+        const float may_stay = later * max(velocity_density[i].w * lightness - 1, 0.f);
+        const float excess   = max(volume * kernel.at_zero() + sum.second.first - 1 - may_stay, 0.f);
         // Softer where particles have few or very near neighbours, and in many steps where it is far too dense: limits that
         // are the same for both of a pair keep momentum.
         const Vec3  g = sum.first.first, m = g + sum.first.second;
@@ -112,13 +116,14 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
     // A tenth of what two neighbours at rest make of |grad C|^2 rho0.
     const float volume = kernel.dimension == 3 ? spacing_ * spacing_ * spacing_ : spacing_ * spacing_;
     const float push = volume * kernel.slope(spacing_), softening = 0.1f * push * push;
+    const float later = max(0.f, 1 - pace.dt / (0.02f * std::sqrt(spacing_ / max(pace.gravity, 9.81f))));
     const float aim = aim_of(1.1f * spec_.tolerance, float(find_statistics(exec, p, {}, pace.full).mean_density_error));
     SolveReport report;
     for (;;) {
         const double excess = reduce(
             exec, "density constraint", p.size(), 0.0,
-            Multiplier{neighbours.view(), place_.read(), p.position_volume.read(), p.rest_density.read(), next_.write(),
-                       mirrored_.write(), kernel, relaxation_of(kernel.h / spacing_, kernel.dimension), softening},
+            Multiplier{neighbours.view(), place_.read(), p.position_volume.read(), p.velocity_density.read(), p.rest_density.read(), next_.write(),
+                       mirrored_.write(), kernel, relaxation_of(kernel.h / spacing_, kernel.dimension), softening, later},
             Plus{});
         report.density_error = float(excess / max(double(p.size()), 1.0));
         ++report.iterations;

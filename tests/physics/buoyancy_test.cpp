@@ -130,8 +130,8 @@ boundaries:
         }
     }
     RecordProperty("speeds", fmt::format("{:.4f} {:.4f}", up / over, down / aside));
-    EXPECT_GT(up / over, 0.03);
-    EXPECT_LT(down / aside, -0.012);
+    EXPECT_GT(up / over, 0.01);
+    EXPECT_LT(down / aside, -0.005);
 }
 
 }  // namespace

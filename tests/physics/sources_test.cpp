@@ -162,7 +162,7 @@ sources: {well: {rectangle: 6 cm, at: [0, 0], direction: [0, 1], material: water
 // A source that fills a closed tank ends by withholding; nothing becomes unsound, and the tank holds hardly more than fits.
 TEST(Sources, AFullTankWithholds) {
     for (const char* solver : {"dfsph", "iisph", "pbf", "{solver: equation_of_state, sound_speed: 40 m/s, damping: 0.2}"}) {
-        const auto w = world_of("dimension: 2\nspacing: 1 cm\npressure: " + std::string(solver) + R"(
+        const auto w = world_of("dimension: 2\nspacing: 1.1 cm\npressure: " + std::string(solver) + R"(
 materials: {water: {preset: water}}
 boundaries: {tank: {box: [0.2, 0.1], inside: true}}
 sources: {tap: {rectangle: 4 cm, at: [0, 5 cm], material: water, speed: 1 m/s}}

@@ -344,8 +344,8 @@ TEST(Viscoelastic, StifferJetsSplashLess) {
     RecordProperty("measured", fmt::format("{:.2f} wide, {} parts; {:.2f} wide, {} parts; {:.2f} wide, {} parts", none.width, none.components, soft.width, soft.components, stiff.width, stiff.components));
     EXPECT_GT(none.width, 2 * soft.width);
     EXPECT_GT(soft.width, stiff.width);
-    EXPECT_GE(none.components, soft.components);
-    EXPECT_GE(soft.components, stiff.components);
+    EXPECT_GT(none.components, 5 * soft.components);  // a drop or two of either may fly off
+    EXPECT_GT(none.components, 5 * stiff.components);
 }
 
 }  // namespace
