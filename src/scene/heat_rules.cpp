@@ -133,8 +133,6 @@ private:
         if (from == to) fail(path, "is the material itself; name another");
         const MaterialSpec &a = material(from), &b = material(to);
         if (a.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies keep all of their particles; make it elastic, which may melt", from));
-        if (b.lattice && a.elastic)
-            fail(path, fmt::format("'{}' is virtual, and '{}' elastic, whose particles stand on no crystal; let it melt into a liquid that freezes", to, from));
         if (const double most = largest_growth(scene_); is_laid(from) && double(a.density) > most * double(b.density))
             fail(path, fmt::format("'{}' takes {:.4g} times the room of '{}', and particles that far apart would not see each other: at a support of {} they may grow {:.1f} times; give it at least {:.0f} kg/m^3 (ambient_density bears its weight in air), or a larger support",
                                    to, double(a.density) / double(b.density), from, scene_.support, most, std::ceil(double(a.density) / most)));

@@ -116,7 +116,6 @@ const std::vector<Broken> wrong_virtual = {
     crystal("youngs_modulus: 1 kPa", ", sampling: {lattice: cubic}", "", 5, 55, "objects.a.sampling.lattice", "does not fit the crystal"),
     crystal("youngs_modulus: 1 kPa", ", sampling: {jitter: 0.1}", "", 5, 54, "objects.a.sampling.jitter", "off the crystal"),
     crystal("youngs_modulus: 1 kPa}}\n  rubber: {elastic: {youngs_modulus: 1 kPa", "", "solids: {method: implicit}\n", 7, 18, "solids.method", "short steps together"),
-    crystal("youngs_modulus: 1 kPa}}\n  rubber: {becomes: [{to: goo, after: 1 s}], elastic: {youngs_modulus: 1 kPa", "", "", 4, 27, "materials.rubber.becomes[0].to", "stand on no crystal"),
     crystal("youngs_modulus: 1 kPa", "", "sources: {tap: {disc: 0.1, speed: 1, material: goo}}\n", 6, 48, "sources.tap.material", "lays no crystal"),
     crystal("youngs_modulus: 1 kPa", "", "sources: {tap: {disc: 0.1, speed: 1, material: wter}}\n", 6, 48, "sources.tap.material", "there is no material 'wter'"),
     crystal("youngs_modulus: 1 kPa}}\n  wet: {shear: {law: newtonian", ", regions: [{sphere: 0.05, material: wet}]", "", 6, 70, "objects.a.regions[0].material", "'wet' is liquid, and 'goo', which the object is of, is virtual"),
