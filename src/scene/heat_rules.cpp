@@ -84,6 +84,12 @@ private:
         for (std::size_t k = 0; k < m.changes.size(); ++k)
             if (m.changes[k].viscosity && !m.viscosity_curve.empty())
                 fail(fmt::format("{}.changes[{}].viscosity", path, k), "would replace a viscosity that goes with the temperature; leave one of them out");
+        if (m.lattice)
+            for (const CurvePoint& p : m.lattice->strength_curve)
+                if (p.value == 0) fail(path + ".lattice.strength", fmt::format("is 0 at {} K, and what has none is torn by nothing; use a small value, as 1 Pa, or let it melt", p.at));
+        const auto* metal = std::get_if<VonMisesSpec>(&m.plastic);
+        for (std::size_t k = 0; k < m.changes.size(); ++k)
+            if (m.changes[k].yield_stress && metal && !metal->yield_curve.empty()) fail(fmt::format("{}.changes[{}].yield_stress", path, k), "follows the temperature already; leave it out, or give yield_stress one value");
         const bool firm = (m.elastic && !m.elastic->youngs_modulus_curve.empty()) || (m.lattice && !m.lattice->youngs_modulus_curve.empty()) || (m.viscoelastic && !m.viscoelastic->youngs_modulus_curve.empty());
         for (std::size_t k = 0; k < m.changes.size(); ++k)
             if (m.changes[k].youngs_modulus && firm) fail(fmt::format("{}.changes[{}].youngs_modulus", path, k), "follows the temperature already; leave it out, or give youngs_modulus one value");

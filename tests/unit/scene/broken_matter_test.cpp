@@ -142,6 +142,8 @@ const std::vector<Broken> wrong_viscoelastic = {
 // Solids whose modulus follows the temperature.
 const std::vector<Broken> wrong_firmness = {
     slime("elastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 500 Pa}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
+    slime("elastic: {youngs_modulus: 1 kPa}, plastic: {law: von_mises, yield_stress: {20 degC: 1 kPa, 60 degC: 500 Pa}}, changes: [{time: 1 s, yield_stress: 2 kPa}]", 155, "changes[0].yield_stress", "follows the temperature already"),
+    slime("lattice: {youngs_modulus: 1 kPa, strength: {20 degC: 1 kPa, 60 degC: 0}}", 52, "lattice.strength", "is 0 at 333.15 K"),
     slime("lattice: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 500 Pa}}, changes: [{time: 1 s, youngs_modulus: 2 kPa}]", 109, "changes[0].youngs_modulus", "follows the temperature already"),
     slime("elastic: {law: clusters, cluster: body, youngs_modulus: {20 degC: 1 kPa, 60 degC: 500 Pa}}", 65, "elastic.youngs_modulus", "one cluster has one modulus"),
     slime("elastic: {youngs_modulus: {20 degC: 1 kPa, 60 degC: 0}}", 61, "elastic.youngs_modulus.'60 degC'", "greater than 0"),
