@@ -76,6 +76,10 @@ public:
 
     /// Whether particles swell and shrink: their sites are then as far apart as their volume asks for.
     bool  swells = false;
+    /// Whether particles may leave it: whoever stands beside them then fills as much as he did.
+    bool  melts = false;
+    /// Whether what freezes may be lighter than what its material is laid with.
+    bool  uneven = false;
     /// The least mass by stiffness of a particle, over that of its material when it is dry; at most 1.
     float lightest() const { return lightest_; }
 

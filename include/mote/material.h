@@ -81,6 +81,7 @@ struct Plastic {
     float rate         = 10;     ///< [1/s] creep: any, also above one per time step
     float most_strain  = 1e30f;  ///< creep: norm of the plastic strain that a body can store
     bool  volume_kept  = true;   ///< creep: only the shape flows, pressure stays elastic; von_mises always does so
+    Curve yield_curve{};         ///< von_mises, by temperature; yield_stress is then the largest
     float absorb_above = 1e30f;  ///< Logarithmic plastic strain after which the present shape becomes the one at rest
 
     MOTE_FN bool absorbs() const { return absorb_above < 1e30f; }
@@ -98,6 +99,7 @@ struct LatticeLaw {
     float setting  = 20;        ///< How fast it becomes stiff after it has frozen [1/s]
     float annealing = 0;        ///< How fast what froze goes on with the crystal that it is part of [1/s]
     Curve firmness{};           ///< As of Elastic
+    Curve strength_curve{};     ///< By temperature; `strength` is then the largest.
 };
 
 /// What a material turns into where it is warmer, or colder, than some temperature. Either it takes so much heat, at that temperature, or it
@@ -155,7 +157,7 @@ struct Material {
     float ambient_density = 0;        ///< Of what surrounds it and is not simulated [kg/m^3]
     float drag            = 0;        ///< How fast that brings it to rest [1/s]
     Transition warmer{}, cooler{};    ///< What it turns into when it is heated and when it is cooled.
-    Curve viscosity_curve{}, conductivity_curve{};   ///< By temperature; the values above are then the largest.
+    Curve viscosity_curve{}, conductivity_curve{}, cohesion_curve{};   ///< By temperature; the values above are then the largest.
     float cooling         = 0;        ///< What surrounding air takes from its free surface [W/(m^2 K)]
     float emissivity      = 0;        ///< And what it radiates, as a share of a black body
     float air_temperature = 293.15f;  ///< [K]

@@ -58,12 +58,21 @@ using ShearSpec = std::variant<NewtonianSpec, PowerLawSpec, CarreauSpec, CrossSp
 /// How matter looks where light is followed (mote/trace.h: `finishes()`, in this order).
 enum class MaterialLook { matte, water, ice, glass, oil, honey, milk, wax, rubber, clay, metal, sand, lava, smoke };
 
+/// A value at a temperature or at a time. Curves ascend, are straight between points and level beyond.
+struct CurvePoint {
+    float at = 0, value = 0;
+
+    bool operator==(const CurvePoint&) const = default;
+};
+using CurveSpec = std::vector<CurvePoint>;
+
 /// How a solid keeps a dent.
 struct NotPlasticSpec {
     bool operator==(const NotPlasticSpec&) const = default;
 };
 struct VonMisesSpec {
     float yield_stress = 1e6f;         ///< [Pa]
+    CurveSpec yield_curve;             ///< By temperature, instead of the number.
     float hardening    = 0;            ///< Growth of the yield stress with plastic strain [Pa].
     std::optional<float> absorb_above; ///< Plastic strain after which the shape at rest follows; left out: it never does.
 
@@ -78,14 +87,6 @@ struct CreepSpec {
     bool operator==(const CreepSpec&) const = default;
 };
 using PlasticSpec = std::variant<NotPlasticSpec, VonMisesSpec, CreepSpec>;   // named by `law:`
-
-/// A value at a temperature or at a time. Curves ascend, are straight between points and level beyond.
-struct CurvePoint {
-    float at = 0, value = 0;
-
-    bool operator==(const CurvePoint&) const = default;
-};
-using CurveSpec = std::vector<CurvePoint>;
 
 /// Wood, muscle, reinforced rubber: another stiffness along fibres than across, where it is the same in all directions.
 struct FibreSpec {
@@ -117,7 +118,8 @@ struct LatticeSpec {
     CurveSpec youngs_modulus_curve;    ///< By temperature, instead of the number.
     float poissons_ratio = 0.2f;
     float damping  = 0;                ///< [s]
-    std::optional<float> strength;     ///< Tension that tears it [Pa]; left out: only what is drawn apart farther than the support.
+    float strength = 0;                ///< Tension that tears it [Pa]; 0: only what is drawn apart farther than the support.
+    CurveSpec strength_curve;          ///< By temperature, instead of the number.
     float flaws    = 0;                ///< How much weaker its weakest particle is [0, 1).
     float spread   = 0;                ///< By how much its bonds are weaker or stronger, at random [0, 1).
     std::optional<float> docking_rate; ///< How fast free particles are taken in [1/s]; left out: at once.
@@ -232,7 +234,7 @@ struct MaterialSpec {
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
     MaterialLook look = MaterialLook::matte;   ///< Where light is followed.
     std::vector<ChangeSpec> changes;   ///< Ascending in time, one after the other.
-    CurveSpec   viscosity_curve, conductivity_curve;   ///< By temperature, instead of the numbers.
+    CurveSpec   viscosity_curve, conductivity_curve, cohesion_curve;   ///< By temperature, instead of the numbers.
     std::optional<TransitionSpec> melting, boiling, freezing, condensing;
     std::vector<BecomesSpec> becomes;  ///< Other reasons to turn into another material.
     std::optional<CoolingSpec> cooling;

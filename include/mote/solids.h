@@ -276,6 +276,7 @@ private:
     Scratch<float> strained_;      // [m^3]
     Scratch<float> beside_;        // what resists motion that the gradient does not see, by shear modulus [m]
     Scratch<float> firm_;          // share of its moduli that a row has left, where that follows the temperature
+    Scratch<float> yield_;         // and its yield stress over the largest
     bool           warms_ = false; // something does
     Index          firm_rows_ = 0; // how many know it
     Scratch<Vec3>  axis_;          // across sheets, along threads

@@ -109,7 +109,7 @@ struct Press {
             const Vec3  r     = near.place_of(j) - x;
             const float apart = length(r);
             if (!(apart < gap)) return;
-            const float other    = modulus_of(j), stiff = 2 * thickness * own * other / (own + other);
+            const float other    = modulus_of(j), stiff = 2 * thickness * own * other / max(own + other, 1e-30f);  // both may have become something else in this step
             const float friction = 0.5f * passes[n].x * passes[near.place[j]].x * (materials[material[i]].friction + materials[material[j]].friction);
             const Vec3  along    = apart > 0 ? r / apart : Vec3{0, i < j ? 1.f : -1.f, 0};
             const auto  held     = held_apart(along, near.velocity_of(j) - v, {stiff, gap - apart, friction, mass[i] * mass[j] / (mass[i] + mass[j]), kick});

@@ -34,6 +34,7 @@ struct FindTension {
     View<const ParticleId> id;
     View<const MaterialId> material;
     View<const Material>   materials;
+    View<const float>      temperature;
     View<Vec4>             tension;
     std::uint64_t          seed;
 
@@ -41,7 +42,8 @@ struct FindTension {
         const Index       i   = bonds.row[k];
         const LatticeLaw& law = materials[material[i]].lattice;
         tension[i]            = {};
-        if (!(law.strength > 0)) return;
+        const float       strength = law.strength_curve(temperature[i], law.strength);
+        if (!(strength > 0)) return;
         const Mat3  r = turn[i];
         const float large = 1e3f * (law.shear + abs(law.lame));
         float       share = 1 - law.flaws * random_uniform(seed, id[i], 0, Purpose::flaw);
@@ -49,12 +51,12 @@ struct FindTension {
         const auto  parts = svd(bonds.at.firmness_of(i) * stress_of(law, map[i], r, bonds.flat) + diagonal(large));
         const float most  = parts.sigma.x - large;
         Vec3        across = r * Vec3{parts.v.row[0].x, parts.v.row[1].x, parts.v.row[2].x};
-        if (law.spread > 0 && most > (1 - law.spread) * share * law.strength) {
+        if (law.spread > 0 && most > (1 - law.spread) * share * strength) {
             const float one = strength_of_cut(i, k, across, law.spread), other = strength_of_cut(i, k, -across, law.spread);
             if (other < one) across = -across;
             share *= min(one, other);
         }
-        if (most > share * law.strength) tension[i] = with_w(across, most / (share * law.strength));
+        if (most > share * strength) tension[i] = with_w(across, most / (share * strength));
     }
     /// The mean of the bonds that it goes through.
     MOTE_HOT float strength_of_cut(Index i, Index k, const Vec3& direction, float spread) const {
@@ -226,7 +228,7 @@ void Lattice::remember(const Exec& exec, Particles& p, View<const Material> mate
     if (!docking) return;
     tension_.resize(exec, p.size() + 1);
     parallel_for(exec, "lattice memory", count_,
-                 FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, tension_.write(), settings.seed});
+                 FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, p.temperature.read(), tension_.write(), settings.seed});
     parallel_for(exec, "lattice memory", count_,
                  Remember{made, p.position_volume.read(), tension_.read(), p.material.read(), materials, {docking->first.write(), docking->second.write(), docking->third.write()}, dt});
 }

@@ -118,7 +118,7 @@ struct Lightness {
 
     MOTE_FN float operator()(Index k) const {
         const Index i = row[k];
-        return mass[i] / (materials[material[i]].rest_density * cell * (flat ? 1.f : size[i]));
+        return mass[i] / (materials[material[i]].rest_density * cell * (flat || !size.data ? 1.f : size[i]));
     }
 };
 struct Least {
@@ -134,7 +134,7 @@ struct FindPart {
 
     MOTE_FN void operator()(Index i) const { part[i < count ? i : last] = i < count && place[i] != nobody ? SolidRows::elastic_group(body[i]) : 0.f; }
 };
-/// A face fills as much of its neighbourhood as bonds do of its sites, whatever its deformation. What froze off a crystal fills what it did as a liquid, so that nothing is pressed by freezing.
+/// A face fills as much of its neighbourhood as bonds do of its sites, whatever its deformation. Where matter melts or freezes each fills what it would as a liquid, so that nothing is pressed by that.
 struct Mark {
     NeighbourView      neighbours;
     View<const Index>  place;
@@ -145,11 +145,12 @@ struct Mark {
     View<float>        group, fullness;
     Kernel             kernel;
     float              face;
+    bool               loose;  // particles come or go
 
     MOTE_FN void operator()(Index i) const {
         const Index k = place[i];
         if (k != nobody) {
-            group[i] = part[i], fullness[i] = bonds.at.offsets.data ? filled(i) : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+            group[i] = part[i], fullness[i] = loose ? filled(i) : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
             return;
         }
         group[i]    = others.group.data ? others.group[i] : SolidRows::liquid;
@@ -244,11 +245,13 @@ void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours
 }
 
 void Lattice::measure(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
-    if (!swells) return;
+    if (!swells && !uneven) return;
     const float cell = settings.flat() ? settings.spacing * settings.spacing : settings.spacing * settings.spacing * settings.spacing;
-    size_.resize(exec, p.size() + 1);
-    parallel_for(exec, "lattice rows", p.size(), Measure{p.position_volume.read(), size_.write(), 1 / cell, settings.flat() ? 1.f / 2 : 1.f / 3});
-    lightest_ = reduce(exec, "lattice rows", count_, 1.f, Lightness{row_.read(), materials, p.material.read(), p.mass.read(), size_.read(), cell, settings.flat()}, Least{});
+    if (swells) {
+        size_.resize(exec, p.size() + 1);
+        parallel_for(exec, "lattice rows", p.size(), Measure{p.position_volume.read(), size_.write(), 1 / cell, settings.flat() ? 1.f / 2 : 1.f / 3});
+    }
+    lightest_ = reduce(exec, "lattice rows", count_, 1.f, Lightness{row_.read(), materials, p.material.read(), p.mass.read(), swells ? size_.read() : View<const float>{}, cell, settings.flat()}, Least{});
 }
 
 void Lattice::follow_heat(const Exec& exec, const Particles& p, View<const Material> materials) {
@@ -262,7 +265,7 @@ void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neigh
     const Index moving = p.copies() > 0 ? p.rows() : p.size();
     parallel_for(exec, "lattice rows", moving + 1, FindPart{place_.read(), p.body.read(), part_.write(), moving, p.rows()});
     parallel_for(exec, "lattice rows", p.size(),
-                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), part_.read(), others, group_.write(), fullness_.write(), kernel, first_layer_fullness(kernel, settings.spacing)});
+                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), part_.read(), others, group_.write(), fullness_.write(), kernel, first_layer_fullness(kernel, settings.spacing), offsets || melts});
     parallel_for(exec, "lattice rows", p.size(), KeepInner{fullness_.read(), part_.write()});
     parallel_for(exec, "lattice rows", p.size(), FindDeep{neighbours.view(), part_.read(), deep_.write()});
     if (others.group.data || others_first_ != p.size() || others_rows_ != p.rows())

@@ -95,7 +95,7 @@ void Builder::add_spreading() {
     if (w.solids && octree) w.solids->sizes = std::make_unique<RowSizes>(w.solids->rest, w.particles, w.spacing);
     if ((w.solids || w.lattice) && something_freezes()) remember_depths(w);
     if (has_mixtures(w.materials)) w.mixture = std::make_unique<Mixture>(w.particles);
-    if (w.lattice) w.lattice->swells = w.mixture != nullptr;
+    if (w.lattice) w.lattice->swells = w.mixture != nullptr, w.lattice->melts = something_melts(), w.lattice->uneven = lighter_freezes();
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;

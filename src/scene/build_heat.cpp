@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "builder.h"
 #include "materials.h"
 
@@ -78,18 +80,32 @@ void Builder::add_becomings() {
         }
 }
 
-bool Builder::something_freezes() const {
-    const auto solid = [&](const MaterialSpec& m) { return m.lattice || m.elastic; };
-    const auto grows = [&](const std::string& to) { return solid(scene_.materials[material_number(to)].second); };
+bool Builder::something_turns(const std::function<bool(const MaterialSpec&, const MaterialSpec&)>& such) const {
     for (const auto& [name, m] : scene_.materials) {
-        if (solid(m)) continue;
+        const auto turns = [&, &from = m](const std::string& to) { return such(from, scene_.materials[material_number(to)].second); };
         for (const auto* t : {&m.melting, &m.freezing, &m.boiling, &m.condensing})
-            if (*t && grows((*t)->to)) return true;
+            if (*t && turns((*t)->to)) return true;
         for (const BecomesSpec& b : m.becomes)
-            if (grows(b.to)) return true;
-        if (m.dries && grows(m.dries->to)) return true;
+            if (turns(b.to)) return true;
+        if (m.dries && turns(m.dries->to)) return true;
+        if (m.takes_up && !m.takes_up->becomes.empty() && turns(m.takes_up->becomes)) return true;
     }
     return false;
+}
+
+bool Builder::something_freezes() const {
+    return something_turns([](const MaterialSpec& from, const MaterialSpec& to) { return (to.lattice && !from.lattice) || (to.elastic && !from.elastic); });
+}
+
+bool Builder::something_melts() const {
+    return something_turns([](const MaterialSpec& from, const MaterialSpec& to) { return from.lattice && !to.lattice; });
+}
+
+/// By way of others too.
+bool Builder::lighter_freezes() const {
+    return something_turns([&](const MaterialSpec&, const MaterialSpec& to) {
+        return to.lattice && std::any_of(scene_.materials.begin(), scene_.materials.end(), [&](const auto& known) { return known.second.density < to.density; });
+    });
 }
 
 void Builder::add_heaters() {

@@ -76,7 +76,7 @@ Elastic elastic_of(const ElasticSpec& s, float density) {
 struct PlasticOf {
     Plastic operator()(const NotPlasticSpec&) const { return {}; }
     Plastic operator()(const VonMisesSpec& s) const {
-        return {.kind = Plastic::Kind::von_mises, .yield_stress = s.yield_stress, .hardening = s.hardening, .absorb_above = s.absorb_above.value_or(1e30f)};
+        return {.kind = Plastic::Kind::von_mises, .yield_stress = s.yield_stress, .hardening = s.hardening, .yield_curve = curve_of(s.yield_curve, false), .absorb_above = s.absorb_above.value_or(1e30f)};
     }
     Plastic operator()(const CreepSpec& s) const {
         return {.kind = Plastic::Kind::creep, .yield_strain = s.yield_strain, .rate = s.rate, .most_strain = s.most_strain, .absorb_above = s.absorb_above.value_or(1e30f)};
@@ -122,7 +122,7 @@ namespace {
 
 LatticeLaw lattice_of(const LatticeSpec& s) {
     const float rate = s.docking_rate.value_or(0);
-    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength.value_or(0), s.flaws, s.spread, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time, s.annealing_time ? 1 / *s.annealing_time : 0.f, firmness_of(s)};
+    return {lame_of(s.youngs_modulus, s.poissons_ratio), shear_of(s.youngs_modulus, s.poissons_ratio), s.damping, s.strength, s.flaws, s.spread, rate, rate / s.closing_time.value_or(0.1f), 1 / s.setting_time, s.annealing_time ? 1 / *s.annealing_time : 0.f, firmness_of(s), curve_of(s.strength_curve, false)};
 }
 
 ViscoelasticLaw viscoelastic_of(const ViscoelasticSpec& s) {
@@ -140,7 +140,7 @@ Material material_of(const MaterialSpec& m) {
             .conductivity = m.conductivity, .heat_capacity = m.heat_capacity, .diffusion = m.diffusion,
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
             .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,
-            .viscosity_curve = curve_of(m.viscosity_curve, true), .conductivity_curve = curve_of(m.conductivity_curve, false),
+            .viscosity_curve = curve_of(m.viscosity_curve, true), .conductivity_curve = curve_of(m.conductivity_curve, false), .cohesion_curve = curve_of(m.cohesion_curve, false),
             .cooling = m.cooling ? m.cooling->rate : 0.f, .emissivity = m.cooling ? m.cooling->emissivity : 0.f,
             .air_temperature = m.cooling ? m.cooling->to : 293.15f,
             .elastic = m.elastic ? elastic_of(*m.elastic, m.density) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic),

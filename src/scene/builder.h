@@ -56,7 +56,10 @@ private:
     Uptake     uptake_of(const MaterialSpec&) const;
     void       add_becomings();
     void       add_heaters();
-    bool       something_freezes() const;  // from liquid, into something that keeps its shape
+    bool       something_turns(const std::function<bool(const MaterialSpec& from, const MaterialSpec& to)>& such) const;
+    bool       something_freezes() const;  // into a solid of a kind that it was not
+    bool       something_melts() const;    // of virtual materials
+    bool       lighter_freezes() const;    // into a virtual material that is denser than what there is
     void       warn_of_heat(const std::function<void(const std::string&, const std::string&)>& say) const;
     void       make_shapes();
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);

@@ -84,6 +84,12 @@ private:
         for (std::size_t k = 0; k < m.changes.size(); ++k)
             if (m.changes[k].viscosity && !m.viscosity_curve.empty())
                 fail(fmt::format("{}.changes[{}].viscosity", path, k), "would replace a viscosity that goes with the temperature; leave one of them out");
+        if (m.lattice)
+            for (const CurvePoint& p : m.lattice->strength_curve)
+                if (p.value == 0) fail(path + ".lattice.strength", fmt::format("is 0 at {} K, and what has none is torn by nothing; use a small value, as 1 Pa, or let it melt", p.at));
+        const auto* metal = std::get_if<VonMisesSpec>(&m.plastic);
+        for (std::size_t k = 0; k < m.changes.size(); ++k)
+            if (m.changes[k].yield_stress && metal && !metal->yield_curve.empty()) fail(fmt::format("{}.changes[{}].yield_stress", path, k), "follows the temperature already; leave it out, or give yield_stress one value");
         const bool firm = (m.elastic && !m.elastic->youngs_modulus_curve.empty()) || (m.lattice && !m.lattice->youngs_modulus_curve.empty()) || (m.viscoelastic && !m.viscoelastic->youngs_modulus_curve.empty());
         for (std::size_t k = 0; k < m.changes.size(); ++k)
             if (m.changes[k].youngs_modulus && firm) fail(fmt::format("{}.changes[{}].youngs_modulus", path, k), "follows the temperature already; leave it out, or give youngs_modulus one value");
@@ -133,8 +139,6 @@ private:
         if (from == to) fail(path, "is the material itself; name another");
         const MaterialSpec &a = material(from), &b = material(to);
         if (a.rigid) fail(path, fmt::format("'{}' is rigid, and its bodies keep all of their particles; make it elastic, which may melt", from));
-        if (b.lattice && a.elastic)
-            fail(path, fmt::format("'{}' is virtual, and '{}' elastic, whose particles stand on no crystal; let it melt into a liquid that freezes", to, from));
         if (const double most = largest_growth(scene_); is_laid(from) && double(a.density) > most * double(b.density))
             fail(path, fmt::format("'{}' takes {:.4g} times the room of '{}', and particles that far apart would not see each other: at a support of {} they may grow {:.1f} times; give it at least {:.0f} kg/m^3 (ambient_density bears its weight in air), or a larger support",
                                    to, double(a.density) / double(b.density), from, scene_.support, most, std::ceil(double(a.density) / most)));

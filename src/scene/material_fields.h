@@ -108,7 +108,7 @@ struct KindName<VonMisesSpec> {
 };
 template <class Visit>
 void fields(VonMisesSpec& s, Visit&& field) {
-    field("yield_stress", s.yield_stress, "Pa", positive_up_to(1e13), "Tension of a thin bar at which it begins to flow. Soft clay has some kPa, copper 70 MPa, steel 250 MPa.", Notes{.required = true});
+    field("yield_stress", Curved{&s.yield_stress, &s.yield_curve, "K"}, "Pa", positive_up_to(1e13), "Tension of a thin bar at which it begins to flow. Soft clay has some kPa, copper 70 MPa, steel 250 MPa.", Notes{.required = true});
     field("hardening", s.hardening, "Pa", between(0, 1e13), "How much that grows for a plastic strain of 1; 0 is perfectly plastic.");
     field("absorb_above", s.absorb_above, "", between(0.1, 20), absorb_help);
 }
@@ -150,7 +150,7 @@ void fields(LatticeSpec& l, Visit&& field) {
     field("youngs_modulus", Curved{&l.youngs_modulus, &l.youngs_modulus_curve, "K"}, "Pa", positive_up_to(1e13), "Stress by strain of a thin bar that is pulled.", Notes{.required = true});
     field("poissons_ratio", l.poissons_ratio, "", Range{-1, 0.5, true, true}, "How much thinner that bar becomes, over how much longer.");
     field("damping", l.damping, "s", between(0, 1e3), "Stress by the rate of strain, over that by strain. Leaves rotations alone.");
-    field("strength", l.strength, "Pa", positive_up_to(1e13), "Tension that tears it. Where left out it tears only when particles are drawn apart farther than the support, so that it flows before.");
+    field("strength", Curved{&l.strength, &l.strength_curve, "K"}, "Pa", between(0, 1e13), "Tension that tears it. With 0 it tears only when particles are drawn apart farther than the support, so that it flows before.");
     field("flaws", l.flaws, "", Range{0, 1, false, true}, "How much weaker than `strength` the weakest particle is; others lie between, at random, so that cracks wander.");
     field("spread", l.spread, "", Range{0, 1, false, true}, "By how much single bonds are weaker or stronger than `strength`, at random; their mean is `strength`.");
     field("docking_rate", l.docking_rate, "1/s", positive_up_to(1e9), "How fast a free place of its crystal takes in a particle that comes to it. Where left out it does so at once: what is torn welds where it touches.");
@@ -245,7 +245,7 @@ void fields(MaterialSpec& m, Visit&& field) {
           "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
     field("adhesion", m.adhesion, "", fraction,
           "Of a rigid or elastic body: how liquids with surface tension cling to it, and it to them: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
-    field("cohesion", m.cohesion, "Pa", between(0, 1e9),
+    field("cohesion", Curved{&m.cohesion, &m.cohesion_curve, "K"}, "Pa", between(0, 1e9),
           "The tension that a liquid bears inside before it parts, so that thick ones draw threads and drip; 0 is none. Some times the pull that it is to bear (density times gravity times length of what hangs); with `support: 2.5`.");
     field("conductivity", Curved{&m.conductivity, &m.conductivity_curve, "K"}, "W/(m K)", between(0, 1e9),
           "Heat conductivity; 0 lets no heat flow, also in presets, as it costs time. Water has 0.6.");

@@ -151,8 +151,8 @@ private:
             if (m.lattice && (m.elastic || m.rigid)) fail(path + ".lattice", "stands beside elastic or rigid; leave one of them out");
             if (m.elastic && scene_.solids.method == SolidSolverSpec::Method::implicit)
                 fail("solids.method", fmt::format("cannot be implicit for '{}' beside the virtual material '{}', with which it takes short steps together; leave it out", name, found->first));
-            if (m.lattice && m.lattice->flaws > 0 && !m.lattice->strength) fail(path + ".lattice.flaws", "has no meaning without a strength; add one, or leave it out");
-            if (m.lattice && m.lattice->spread > 0 && !m.lattice->strength) fail(path + ".lattice.spread", "has no meaning without a strength; add one, or leave it out");
+            if (m.lattice && m.lattice->flaws > 0 && !(m.lattice->strength > 0)) fail(path + ".lattice.flaws", "has no meaning without a strength; add one, or leave it out");
+            if (m.lattice && m.lattice->spread > 0 && !(m.lattice->strength > 0)) fail(path + ".lattice.spread", "has no meaning without a strength; add one, or leave it out");
             if (m.lattice && !m.lattice->docking_rate && m.lattice->closing_time)
                 fail(path + ".lattice.closing_time", "has no meaning without a docking_rate; add for example docking_rate: 100 1/s, or leave it out");
         }

@@ -35,7 +35,7 @@ MOTE_FN float flow_since(const Mat3& inverse_plastic) { return log(max(stretch_b
 /// k, of what has flowed by `plastic_strain` so far.
 template <class S>
 MOTE_HOT float beside(const ShapeView& shape, const Material& m, Index i, const View<S>& plastic_strain) {
-    return plastic_strain.data ? shape.stiffness(i) * share_after_flow(m.plastic, shape.firmness(i) * m.elastic.shear, plastic_strain[i]) : shape.stiffness(i);
+    return plastic_strain.data ? shape.stiffness(i) * share_after_flow(shape.flow(m.plastic, i), shape.firmness(i) * m.elastic.shear, plastic_strain[i]) : shape.stiffness(i);
 }
 
 }  // namespace mote::solid

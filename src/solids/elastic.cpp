@@ -54,7 +54,7 @@ struct Stress {
         contact_pressure[i] = k * contact.squeezed(i, own_fullness[s], spacing * sqrt(m.rest_density / k));
     }
     MOTE_FN Mat3 plastic_stress(Index i, const Material& m, const Mat3& f) const {
-        const Mat3 elastic = elastic_part(m.plastic, deformation.shape.firmness(i) * m.elastic.shear, m.elastic.lame, f, inverse_plastic[i], plastic_strain[i], dt);
+        const Mat3 elastic = elastic_part(deformation.shape.flow(m.plastic, i), deformation.shape.firmness(i) * m.elastic.shear, m.elastic.lame, f, inverse_plastic[i], plastic_strain[i], dt);
         return piola_stress(m.elastic, elastic) * transpose(inverse_plastic[i]);
     }
 };
@@ -175,7 +175,10 @@ struct Move {
 
 }  // namespace
 
-ShapeView Solids::shape() const { return {{shape_[0].read(), shape_[1].read()}, axis_.read(), strained_.read(), warms_ && firm_rows_ == elastic_rows_ ? firm_.read() : View<const float>{}, flat_}; }
+ShapeView Solids::shape() const {
+    const bool known = warms_ && firm_rows_ == elastic_rows_;
+    return {{shape_[0].read(), shape_[1].read()}, axis_.read(), strained_.read(), known ? firm_.read() : View<const float>{}, known ? yield_.read() : View<const float>{}, flat_};
+}
 
 void Solids::find_stress(const Exec& exec, View<const Material> materials, const Contact& contact, float dt) {
     parallel_for(exec, "stress", elastic_rows_,

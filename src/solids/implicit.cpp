@@ -54,7 +54,7 @@ Solids::Solids(Particles& particles, std::span<const Material> materials, bool g
     : rest(particles.device()), place(particles, "solid", "", none), stress(particles, "stress", "Pa", 0, Life::step), grows_(grows), room_(std::make_unique<Room>()) {
     for (const Material& m : materials) {
         clustered_ = clustered_ || m.elastic.law == Elastic::Law::clusters;
-        warms_     = warms_ || m.elastic.firmness.points > 0;
+        warms_     = warms_ || m.elastic.firmness.points + m.plastic.yield_curve.points > 0;
         absorbs_   = absorbs_ || (m.is_elastic() && m.plastic.absorbs());
         whole_.push_back(m.elastic.law == Elastic::Law::clusters && m.elastic.whole);
         if (m.is_elastic() && (grows || m.plastic.kind != Plastic::Kind::none) && !plastic) plastic = std::make_unique<PlasticState>(rest, particles);

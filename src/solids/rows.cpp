@@ -119,11 +119,14 @@ struct FindFirmness {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const float>      temperature;
-    View<float>            firm;
+    View<float>            firm, yields;
     Index                  rows;
 
     MOTE_FN void operator()(Index i) const {
-        if (place[i] < rows) firm[place[i]] = materials[material[i]].elastic.firmness(temperature[i], 1);
+        if (place[i] >= rows) return;
+        const Material& m = materials[material[i]];
+        firm[place[i]]    = m.elastic.firmness(temperature[i], 1);
+        yields[place[i]]  = m.plastic.yield_curve(temperature[i], m.plastic.yield_stress) / m.plastic.yield_stress;
     }
 };
 struct AddRecoil {
@@ -149,14 +152,14 @@ void Solids::mark(const Exec& exec, const Particles& p) {
 }
 
 void Solids::follow_heat(const Exec& exec, const Particles& p, std::span<const Material> known, View<const Material> materials) {
-    warms_ = std::any_of(known.begin(), known.end(), [](const Material& m) { return m.elastic.firmness.points > 0; });
+    warms_ = std::any_of(known.begin(), known.end(), [](const Material& m) { return m.elastic.firmness.points + m.plastic.yield_curve.points > 0; });
     if (warms_) find_firmness(exec, p, materials);
 }
 
 void Solids::find_firmness(const Exec& exec, const Particles& p, View<const Material> materials) {
     firm_rows_ = elastic_rows_;
-    firm_.resize(exec, elastic_rows_ + 1);
-    parallel_for(exec, "solid rows", p.size(), FindFirmness{place.read(), p.material.read(), materials, p.temperature.read(), firm_.write(), elastic_rows_});
+    firm_.resize(exec, elastic_rows_ + 1), yield_.resize(exec, elastic_rows_ + 1);
+    parallel_for(exec, "solid rows", p.size(), FindFirmness{place.read(), p.material.read(), materials, p.temperature.read(), firm_.write(), yield_.write(), elastic_rows_});
 }
 
 void Solids::follow_strain(const Exec& exec, View<const Material> materials) {

@@ -9,7 +9,7 @@
 //     V'_i = V_i + sum_j w_ij (g_i + g_j) . r_ij,   g_i = V_i K_i b_i.
 // Pairs cancel, so no volume is gained or lost. Without it a beam of 8 layers bends by 3 % too much.
 #pragma once
-#include "mote/table.h"
+#include "mote/material.h"
 
 namespace mote::solid {
 
@@ -25,6 +25,7 @@ struct ShapeView {
     View<const Vec3>  axis;
     View<const float> strained;  // V', the volume that its strain stands for [m^3]
     View<const float> firm;      // share of its moduli that it has as warm as it is; null: all of them
+    View<const float> yields;    // its yield stress over the largest, the same
     bool              flat;
 
     MOTE_HOT Mat3 inverse_moment(Index i) const {
@@ -32,6 +33,12 @@ struct ShapeView {
         return {{{a.x, a.y, a.z}, {a.y, b.x, b.y}, {a.z, b.y, b.z}}};
     }
     MOTE_HOT float firmness(Index i) const { return firm.data ? firm[i] : 1.f; }
+    /// The law as warm as it is.
+    MOTE_HOT Plastic flow(const Plastic& law, Index i) const {
+        Plastic now = law;
+        if (yields.data) now.yield_stress = yields[i] * law.yield_stress;
+        return now;
+    }
     /// V' as stress counts it.
     MOTE_HOT float stressed(Index i) const { return firmness(i) * strained[i]; }
     /// What neighbours that do not follow F_i cost, by weight and square of the distance [N/m].

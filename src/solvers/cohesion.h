@@ -17,13 +17,14 @@ struct FindFloor {
     View<const Material>   materials;
     View<const MaterialId> material;
     View<const Vec4>       velocity_density;
-    View<const float>      rest_density;
+    View<const float>      rest_density, temperature;
     Unpressed              unpressed;
     View<float>            least, pressure;
 
     MOTE_FN void operator()(Index i) const {
         const bool liquid = !unpressed(i) && !SolidRows::is_solid(unpressed.solids.of(i));
-        least[i]          = liquid ? -materials[material[i]].cohesion * depth(velocity_density[i].w / rest_density[i], 0.8f, 0.9f) : 0.f;
+        const Material& m = materials[material[i]];
+        least[i]          = liquid ? -m.cohesion_curve(temperature[i], m.cohesion) * depth(velocity_density[i].w / rest_density[i], 0.8f, 0.9f) : 0.f;
         pressure[i]       = max(pressure[i], least[i]);
     }
 };

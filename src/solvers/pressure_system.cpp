@@ -86,7 +86,7 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
 void PressureSystem::hold_together(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, const Pace& pace, const Unpressed& unpressed, View<float> pressure) {
     constexpr float strength = 0.3f;  // of artificial stress
     floor_.borrow(exec, p.size());
-    parallel_for(exec, "cohesion", p.size(), FindFloor{pace.cohesive, p.material.read(), p.velocity_density.read(), p.rest_density.read(), unpressed, floor_.write(), pressure});
+    parallel_for(exec, "cohesion", p.size(), FindFloor{pace.cohesive, p.material.read(), p.velocity_density.read(), p.rest_density.read(), p.temperature.read(), unpressed, floor_.write(), pressure});
     refresh(exec, p, pressure);
     parallel_for(exec, "cohesion", p.size(),
                  Repel{neighbours.view(), p.position_volume.read(), View<const float>{pressure.data}, p.rest_density.read(), p.acceleration.write(), kernel, ArtificialStress(strength, kernel.at_zero(), kernel(spacing_))});

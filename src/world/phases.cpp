@@ -52,20 +52,23 @@ struct WarmWalls {
 };
 
 struct KeepTime {
-    View<const Index>      place;  // among those that were virtual in this step
+    View<const Index>      place;    // among those that were virtual in this step
+    View<const Index>      elastic;  // and that were elastic; empty: none
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const Vec3>       acceleration;  // of liquids: all of it
     View<Vec4>             velocity_density;
-    Vec3                   melted;  // [m/s]
+    Vec3                   melted, loosened, docked;  // virtual to liquid, virtual to elastic and back [m/s]
     float                  frozen;  // [s]
 
     MOTE_FN void operator()(Index i) const {
         const bool was = place[i] != ~Index(0), is = materials[material[i]].is_lattice();
         if (was == is) return;
         const Vec4 v        = velocity_density[i];
-        velocity_density[i] = with_w(xyz(v) + (was ? melted : frozen * acceleration[i]), v.w);
+        velocity_density[i] = with_w(xyz(v) + (was ? left(i) : joined(i)), v.w);
     }
+    MOTE_FN Vec3 left(Index i) const { return materials[material[i]].is_elastic() ? loosened : melted; }
+    MOTE_FN Vec3 joined(Index i) const { return elastic.data && elastic[i] != Solids::none ? docked : frozen * acceleration[i]; }
 };
 
 /// Of the rows that are marked, those in the shape; all where it is null. Their mass goes into `mass`.
@@ -159,7 +162,8 @@ void keep_time(World& w, float dt) {
     const float short_step = w.last_lattice_step, next = min(short_step, Lattice::stable_step(w.materials, w.lattice_settings()));  // as of Lattice::advance
     Particles&  p          = w.particles;
     parallel_for(w.exec, "phases", p.size(),
-                 KeepTime{w.lattice->places(), p.material.read(), w.material_view(), p.acceleration.read(), p.velocity_density.write(), (0.5f * (short_step - dt)) * w.gravity, 0.5f * (dt - next)});
+                 KeepTime{w.lattice->places(), w.solids ? w.solids->place.read() : View<const Index>{}, p.material.read(), w.material_view(), p.acceleration.read(), p.velocity_density.write(),
+                          (0.5f * (short_step - dt)) * w.gravity, (0.5f * (short_step - w.last_solid_step)) * w.gravity, (0.5f * (w.last_solid_step - next)) * w.gravity, 0.5f * (dt - next)});
 }
 
 void follow_phases(World& w) {

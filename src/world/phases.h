@@ -10,7 +10,7 @@ void warm_walls(World&);
 void exchange_heat(World&, float dt);
 /// What matter becomes.
 void change_phase(World&, float dt);
-/// Velocities of liquids are half a step behind their places, of virtual materials half a short step: what has become the other in a step of `dt` has fallen by as much more or less.
+/// Velocities of liquids are half a step behind their places, of virtual materials half a short step, of elastic ones half one of theirs: what has become virtual in a step of `dt`, or was, has fallen by as much more or less.
 void keep_time(World&, float dt);
 /// What is liquid by now leaves the bodies that it was part of; what is elastic by now gets a shape, or joins one.
 void follow_phases(World&);

@@ -25,7 +25,7 @@ namespace {
 
 bool has_crystal(const World& w) { return w.lattice && w.lattice->count() > 0; }
 /// All matter is of virtual materials: nothing flows.
-bool is_dry(const World& w) { return has_crystal(w) && w.lattice->count() == w.particles.size() && !w.solids; }
+bool is_dry(const World& w) { return has_crystal(w) && w.lattice->count() == w.particles.size(); }
 /// For stages of liquids.
 const Neighbours& liquid_lists(const World& w) { return has_crystal(w) && !is_dry(w) ? w.lattice->around_liquids() : w.neighbours; }
 bool is_tense(const World& w) { return has_surface_tension(w.materials) || w.pairs.has_tension; }

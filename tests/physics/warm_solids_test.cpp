@@ -1,10 +1,11 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Solids whose Young's modulus follows the temperature.
+// Matter whose Young's modulus, yield stress, strength or cohesion follows the temperature (KB-66).
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bodies.h"
@@ -120,6 +121,84 @@ pins:
         EXPECT_NEAR(stress / count, strain - flow, 0.1 * (strain - flow)) << warm;
         EXPECT_NEAR(flowed / count, flow, 0.1 * strain) << warm;
     }
+}
+
+/// A bar 0.2 m long that is drawn out by a twentieth, at one temperature [deg C], after it has come to rest.
+std::unique_ptr<World> drawn(const std::string& law, double warm) {
+    auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 10 mm
+gravity: [0, 0]
+solids: {{method: explicit}}
+materials: {{stuff: {{density: 1000, {}}}}}
+objects: {{bar: {{box: [0.2, 0.05], material: stuff, temperature: {} degC}}}}
+pins:
+  left: {{box: [0.0401, 0.1], at: [-0.1, 0]}}
+  right: {{box: [0.0401, 0.1], at: [0.1, 0], motion: [{{time: 0 s}}, {{time: 0.2 s, move: [8.5 mm, 0]}}, {{time: 10 s, move: [8.5 mm, 0]}}]}}
+)", law, warm));
+    advance(*w, 0.3);
+    observe_solids(*w);
+    return w;
+}
+/// Mean over its middle.
+double in_the_middle(const World& w, const Column<float>& of) {
+    double sum = 0, count = 0;
+    for (Index i = 0; i < w.particles.size(); ++i)
+        if (std::abs(w.particles.position_volume.host()[i].x) < 0.05f) sum += double(of.host()[i]), ++count;
+    return sum / count;
+}
+
+// Metal flows from the stress on that it has at its temperature, straight between points: what is drawn out by e beyond it flows by (E e - Y)/(E + H).
+TEST(WarmSolids, YieldStressFollowsTheTemperature) {
+    constexpr double E = 400e3, H = 20e3, strain = 8.5 / 170;
+    for (const auto& [warm, yields] : {std::pair{20., 30e3}, {60., 17.5e3}, {80., 11.25e3}, {120., 5e3}}) {
+        const auto   w    = drawn("elastic: {youngs_modulus: 400 kPa, poissons_ratio: 0, damping: 1 ms}, plastic: {law: von_mises, yield_stress: {20 degC: 30 kPa, 100 degC: 5 kPa}, hardening: 20 kPa}", warm);
+        const double flow = std::max((E * strain - yields) / (E + H), 0.0), stress = E * (strain - flow);
+        record(fmt::format("yield_{}", warm), in_the_middle(*w, w->solids->stress) / stress);
+        EXPECT_NEAR(in_the_middle(*w, w->solids->plastic->shown), flow, 0.1 * strain) << warm;
+        EXPECT_NEAR(in_the_middle(*w, w->solids->stress), stress, 0.1 * stress) << warm;
+    }
+}
+
+// A virtual bar under a tension of 20 kPa holds where its strength at that temperature is more, and is torn, and bears nothing, where it is less.
+TEST(WarmSolids, StrengthFollowsTheTemperature) {
+    for (const auto& [warm, holds] : {std::pair{20., true}, {50., true}, {85., false}, {120., false}}) {  // 60, 40, 16.7 and 10 kPa
+        const auto   w      = drawn("lattice: {youngs_modulus: 400 kPa, poissons_ratio: 0, damping: 1 ms, strength: {20 degC: 60 kPa, 95 degC: 10 kPa}}", warm);
+        const double stress = in_the_middle(*w, *w->lattice->stress) / 20e3;
+        record(fmt::format("strength_{}", warm), stress);
+        if (holds) {
+            EXPECT_NEAR(stress, 1, 0.2) << warm;
+        } else {
+            EXPECT_LT(stress, 0.2) << warm;
+        }
+    }
+}
+
+/// How fast the right half of a block goes that is torn apart at 0.2 m/s to either side, after 50 ms [m/s].
+double speed_apart(const std::string& cohesion, double warm) {
+    const auto w = world_of(fmt::format("dimension: 2\nspacing: 10 mm\nsupport: 2.5\ngravity: [0, 0]\nmaterials: {{syrup: {{viscosity: 1, cohesion: {}}}}}\nobjects: {{block: {{box: 0.2, material: syrup, temperature: {} degC}}}}\n", cohesion, warm));
+    Particles& p = w->particles;
+    std::vector<ParticleId> right;
+    for (Index i = 0; i < p.size(); ++i) {
+        const bool is_right = p.position_volume.host()[i].x > 0;
+        p.velocity_density.edit()[i].x = is_right ? 0.2f : -0.2f;
+        if (is_right) right.push_back(p.id.host()[i]);
+    }
+    advance(*w, 0.05);
+    double sum = 0;
+    for (Index i = 0; i < p.size(); ++i)
+        if (std::find(right.begin(), right.end(), p.id.host()[i]) != right.end()) sum += double(p.velocity_density.host()[i].x);
+    return sum / double(right.size());
+}
+
+// Liquid bears the tension that its temperature gives it: the halves of a block hold each other back where it is cold and part where it is warm; beyond the points it is the liquid of the last one, to the last bit.
+TEST(WarmSolids, CohesionFollowsTheTemperature) {
+    const std::string by_heat = "{20 degC: 20 kPa, 60 degC: 0}";
+    record("apart_cold", speed_apart(by_heat, 20)), record("apart_warm", speed_apart(by_heat, 80));
+    EXPECT_LT(std::abs(speed_apart(by_heat, 20)), 0.1);
+    EXPECT_GT(speed_apart(by_heat, 80), 0.15);
+    EXPECT_EQ(speed_apart(by_heat, 80), speed_apart("0", 80));
+    EXPECT_EQ(speed_apart(by_heat, 10), speed_apart("20 kPa", 10));
 }
 
 }  // namespace
