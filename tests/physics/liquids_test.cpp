@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Several liquids in one world (KA-48, KA-52, AW-41, D-25).
+// Several liquids in one world (KA-48, KA-52, D-25); waves, growth and bubbles are in two_liquids_test.cpp. Air that is made at surfaces (AW-41) there is none.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>

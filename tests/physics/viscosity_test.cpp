@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "curves.h"
 #include "mote/random.h"
 #include "worlds.h"
 
@@ -79,6 +80,38 @@ viscosity_solver: {method: implicit}
     const Statistics after = find_statistics(world->exec, world->particles, {});
     EXPECT_NEAR(after.angular_momentum[2] / before.angular_momentum[2], 1, 0.02);
     for (const double p : after.momentum) EXPECT_LT(std::abs(p), 1e-6 * before.mass);
+}
+
+struct PouredJet {
+    double mean_step, volume, density_error;
+};
+/// A jet of 1 m/s that falls on a floor for half a second.
+PouredJet poured_jet(const std::string& viscosity) {
+    const auto world = world_of("spacing: 20 mm\nmaterials: {paste: {density: 1000, viscosity: " + viscosity + R"( Pa s}}
+boundaries: {floor: {box: [1, 0.1, 1], at: [0, -0.05, 0]}}
+sources: {jet: {disc: 6 cm, at: [0, 0.3, 0], material: paste, speed: 1 m/s}}
+)");
+    while (world->time < 0.5) EXPECT_EQ(step(*world, 1e-2f).retries, 0);
+    double           volume = 0, excess = 0;
+    const Particles& p      = world->particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        EXPECT_TRUE(finite(p.velocity_density.host()[i]));
+        volume += double(p.position_volume.host()[i].w);
+        excess += std::max(0.0, double(p.velocity_density.host()[i].w) / 1000 - 1) / p.size();
+    }
+    return {world->time / double(world->step_number), volume, excess};
+}
+
+// Jets of 4 and 10 kPa s [Keiser] are poured at the time step of a jet of water, and keep their volume.
+TEST(Viscosity, StiffJetsArePouredAtTheTimeStepOfWater) {
+    const PouredJet water = poured_jet("0.001");
+    for (const char* viscosity : {"4000", "10000"}) {
+        const PouredJet jet = poured_jet(viscosity);
+        record(std::string("step_") + viscosity, jet.mean_step / water.mean_step), record(std::string("excess_") + viscosity, jet.density_error);
+        EXPECT_GT(jet.mean_step, 0.8 * water.mean_step) << viscosity;
+        EXPECT_NEAR(jet.volume, M_PI * 0.06 * 0.06 * 0.5, 1.01 * M_PI * 0.06 * 0.06 * 0.02) << viscosity;  // a layer
+        EXPECT_LT(jet.density_error, 0.005) << viscosity;
+    }
 }
 
 }  // namespace

@@ -131,6 +131,9 @@ TEST(Water, AColumnHasThePressureOfItsDepthDownToTheFloor) {
                 for (int l = k; l <= n; ++l) sum += push[l], y += height[l], rows += count[l];
                 return (sum / rows - weight * (level - y / rows)) / (weight * level);
             };
+            double worst = std::abs(error(0, 0));
+            for (int k = 1; k < 28; ++k) worst = std::max(worst, std::abs(error(k, k + 1)));
+            record(fmt::format("{}_{}", method, support), worst);
             EXPECT_NEAR(error(0, 0), 0, 0.02) << method << " " << support;
             for (int k = 1; k < 28; ++k) EXPECT_NEAR(error(k, k + 1), 0, 0.02) << method << " " << support << ", layer " << k;
         }
@@ -206,16 +209,18 @@ pressure: {tolerance: 0.1 %, solver: )") + std::string(GetParam()) + "}\n");
         return s.kinetic_energy + s.potential_energy;
     };
     const double start = energy();
-    double       least = start, worst = 0;
+    double       least = start, worst = 0, densest = 0;
     int          hard = 0;  // solves that met their limit of iterations
     while (world->time < 1.2) {
         const StepReport report = step(*world, 5e-3f);
         hard += report.pressure.density_error > 1e-3f;
         EXPECT_TRUE(report.pressure.density_error <= 1e-3f || report.pressure.iterations == 100) << "at " << world->time;
         EXPECT_EQ(report.retries, 0);
+        densest = std::max(densest, double(report.pressure.density_error));
         worst = std::max(worst, energy() - least);
         least = std::min(least, energy());
     }
+    record("density_error", densest);
     EXPECT_LT(least, 0.9 * start);
     EXPECT_LE(hard, std::string(GetParam()) == "pbf" ? 5 : 0);
     // Density errors that become speed are energy: measured 1.5 to 3.3 % with iisph, below 1 % with the others.
@@ -332,7 +337,8 @@ pressure: {solver: equation_of_state, sound_speed: 20 m/s, exponent: 1, tension:
         }
     };
     const double first = arrival(-0.2f), second = arrival(0.2f);
-    EXPECT_NEAR(0.4 / (second - first), 20, 2);
+    record("speed", 0.4 / (second - first) / 20);
+    EXPECT_NEAR(0.4 / (second - first), 20, 1);
 }
 
 }  // namespace

@@ -71,6 +71,24 @@ TEST(PlainValue, IsTooSmallAtAFreeSurface) {
     EXPECT_NEAR(plain_value(closed.samples, sampled(doubled, one), closed.position[top], closed.near(top)), 1, 0.01);
 }
 
+// KA-47: the gradient of the colour field, 1 in all samples, is 1.09/h in the top layer of a half space at s = h/2 and 0.064/h in the next. So what
+// exceeds 0.8/h is the surface, and it points inwards.
+TEST(ColourField, TellsTheSurfaceOfAHalfSpace) {
+    const double h = 2, layer = std::sqrt(2. / 3);
+    auto         points = close_packed<double>(8);
+    std::erase_if(points, [](const Vec3d& p) { return p.z > 1e-9; });
+    const Cloud<double> c(points, make_kernel<double>(KernelName::spiky, h, 3), 1 / std::sqrt(2.));
+    const auto          ones = sampled(c.position, one);
+    const auto          at   = [&](int depth) {  // nearest to the axis in that layer: within a spacing of it, far from the rim
+        const Index i = nearest(c.position, Vec3d{0, 0, -layer * depth});
+        return gradient(OperatorForm::plain, c.samples, ones, i, c.near(i));
+    };
+    EXPECT_NEAR(length(at(0)) * h, 1.09, 0.005);
+    EXPECT_NEAR(length(at(1)) * h, 0.064, 0.0005);
+    EXPECT_LT(at(0).z, 0);
+    for (const int depth : {0, 1, 2, 3}) EXPECT_EQ(length(at(depth)) > 0.8 / h, depth == 0) << depth;
+}
+
 // ---- V-2: disordered samples with a free surface ------------------------------------------------------------
 
 class Disordered : public testing::Test {
