@@ -334,6 +334,7 @@ void CommandLine::add_teaching() {
             add_device(c, o.device, "cpu");
             c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1) or of elastic (0.1)")->type_name("S");
             c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(positive);
+            c.add_option("--stiffness", o.stiffness, "Young's modulus of the block of virtual [Pa] (default: 1e6)")->type_name("E")->check(positive);
             c.add_option("--boundaries", o.boundaries, "How the tank of dam_break is made: sampled or implicit (default: sampled)")->type_name("METHOD")->check(CLI::IsMember({"sampled", "implicit"}));
             c.add_option("--repeat", o.repeat, "Measurements to take the median of; virtual: times four steps (default: 5)")
                 ->type_name("N")

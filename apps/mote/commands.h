@@ -108,6 +108,7 @@ struct BenchCommand {
     std::string device = "cpu";
     std::string boundaries = "sampled";      ///< of dam_break
     double      seconds = 0, viscosity = 0;  ///< of dam_break: simulated time; of the liquid [Pa s], 0: water
+    double      stiffness = 1e6;             ///< of the block of virtual: Young's modulus [Pa]
     bool        json = false;
 };
 

@@ -19,9 +19,10 @@ public:
         float error      = 0;  ///< What is left of the first residual.
     };
     /// Adds the viscous acceleration to `acceleration`; `kick` is how long accelerations act [s], `spacing` that of matter at rest [m]. Where `viscosity` is given, of every row and nobody [Pa s], it
-    /// takes the place of that of the particles, and resists changes of the velocity alone: accelerations hold already what the velocity itself asks for.
+    /// takes the place of that of the particles, and resists changes of the velocity alone: accelerations hold already what the velocity itself asks for. `slopes` are those of the
+    /// kernel, where the pressure solver keeps them.
     Report add(const Exec&, Particles&, const Neighbours&, const Kernel&, float kick, float spacing, const ViscositySpec&,
-               const SolidRows& solids = {}, View<const float> viscosity = {});
+               const SolidRows& solids = {}, View<const float> viscosity = {}, PairValues* slopes = nullptr);
 
 private:
     struct Room;

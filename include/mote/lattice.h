@@ -134,6 +134,7 @@ private:
     void           find_wet(const Exec&, const Particles&, const Neighbours&);
     void           find_rows(const Exec&, Particles&, View<const Material>);
     void           adopt(const Exec&, Particles&, const Neighbours&);
+    void           find_parts(const Exec&, const Particles&);
     void           measure(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
     void           follow_heat(const Exec&, const Particles&, View<const Material>);
     void           dock(const Exec&, const Particles&, const Neighbours&, const LatticeSettings&);

@@ -31,10 +31,12 @@ struct RestShape : Table {
     Column<Index>      pin                  {*this, "pin"};                                     // 0: free, else one more than that of World::pins
     Column<Vec4>       rest_position_volume {*this, "rest_position_volume", "m, m^3", nowhere};
     Column<float>      own_fullness         {*this, "own_fullness"};                            // share of its neighbourhood that its body fills
+    Column<float>      rim                  {*this, "rim", "", 1};                              // what its volume counts for in contact with other elastic bodies: more on edges and in corners
     Column<Mat3>       deformation          {*this, "deformation", "", identity()};             // gradient, as last computed
     Column<Vec3>       fine                 {*this, "fine", "m"};                               // what floats leave out of its place, far from the origin
     Column<Vec3>       recoil               {*this, "recoil", "m/s^2"};                         // acceleration by stress, mean of the last step
     Column<float>      press                {*this, "press", "N"};                              // what pressed it in the last implicit step
+    Column<Vec3>       slip                 {*this, "slip", "m"};                               // how far friction with other elastic bodies is drawn out
     // clang-format on
 };
 
@@ -237,6 +239,7 @@ private:
     struct Solve;
     solid::ShapeView shape() const;
     Index            begin_contact(const Exec&, const Around&);
+    const Around*    touching(const Exec&, const Around*);  // null where nobody is near
     SurfaceContact::Rows surface_rows(View<const Material>) const;
     void             begin_surfaces(const Exec&, View<const Material>, float dt);
     solid::Contact   contact_of(const Around*) const;
@@ -255,6 +258,8 @@ private:
     bool             find_disorder(const Exec&, Scratch<Index>& loose);
     void             add_fullness(const Exec&, const Kernel&, float sign);
     void             find_fullness(const Exec&, std::span<const Index> which, const Kernel&, SolidSettings);
+    void             find_rims(const Exec&, const Kernel&, float spacing);
+    void             keep_rims(const Exec&);
     std::vector<Index> find_followers(std::span<const Material>) const;
     void             shift(const Exec&, View<const Material>, View<const Index> follows, std::uint32_t step);
     void             keep_momenta(const Exec&, View<const Vec3> touch, View<const Vec3> moment, View<Vec3> change, float dt) const;
@@ -302,6 +307,7 @@ private:
     Scratch<Vec4>  site_[2], motion_[2], home_;  // of particles, for contact: src/solids/contact.h
     Scratch<float> contact_pressure_;
     Scratch<Vec4>  brake_;         // of friction with other elastic bodies: acceleration, and 1 / the sum of what presses
+    bool           rubbed_ = true; // slips may be left
     bool           on_surfaces_ = false;  // in these short steps
     Scratch<Index> touches_;       // whether somebody is near
     FaceRows       faces_;

@@ -51,18 +51,18 @@ struct SiteColumns {
     }
 };
 
-/// Whether all sites are taken, and are those of the crystal: of what froze on it, and of what was laid.
-MOTE_HOT bool is_whole(const SiteOffsets& offsets, Index sites) {
+/// Whether the sites that are taken are those of the crystal: of what froze on it, and of what was laid.
+MOTE_HOT bool is_crystal(const SiteOffsets& offsets, Index sites) {
     std::uint16_t any = 0;
     for (Index k = 0; k < 3 * sites; ++k) any |= offsets.by[k];
-    return any == 0 && offsets.is_full(sites);
+    return any == 0;
 }
 
 struct Wish {
     NeighbourView          neighbours;
     Bonds                  bonds;
     View<const Vec4>       position;
-    View<const BodyId>     body;
+    View<const float>      part;      // as of FindPart
     View<const ParticleId> id;
     View<const Mat3>       map;
     View<const Vec4>       docking[3];  // empty: all sites are open
@@ -78,21 +78,22 @@ struct Wish {
         const Index       i = bonds.row[k];
         const Vec3        x = xyz(position[i]);
         const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse_of_sound(map[i]);
-        const bool        whole  = !bonds.flat && bonds.at.offsets.data && is_whole(bonds.at.offsets[i], site_count(false));
-        const bool        off    = bonds.flat || (bonds.at.offsets.data && !whole);
+        const bool        off    = bonds.flat || (bonds.at.offsets.data && !is_crystal(bonds.at.offsets[i], site_count(false)));
+        const bool        whole  = bonds.at.offsets.data && bonds.at.offsets[i].is_full(site_count(bonds.flat));
         const SiteColumns sites  = off && bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
         Index             best[most_sites];
         float             miss[most_sites];
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
+        const auto docks = [&, own = part[i]](Index j) { return part[j] == own; };
         const auto offer = [&](Index j, Index to, float square) {
-            if (bonds.place[j] != nobody && body[j] == body[i] && square < miss[to]) miss[to] = square, best[to] = j;
+            if (square < miss[to] && docks(j)) miss[to] = square, best[to] = j;
         };
         const auto place_of = [&](Index j) { return inward * (xyz(position[j]) - x); };
         const auto offer_near = [&](Index j, float to, float square) { offer(j, Index(to), square); };
         LaneQueue  found;
         const auto offer_off = [&](Index j, float, float) {
-            const Vec3 q = place_of(j);
-            if (const auto to = site_for(i, q, sites); to.site != no_site) offer(j, to.site, to.square);
+            if (!docks(j)) return;
+            if (const auto to = site_for(i, place_of(j), sites); to.site != no_site) offer(j, to.site, to.square);
         };
         if (off)
             neighbours.sum_moving(i, 0, [&](auto j, auto) {
@@ -107,9 +108,8 @@ struct Wish {
                 found.add(near.square < surely, j, near.site, near.square, offer_near);
                 // No site of the crystal is further than that from what is nearest to it; what is nearest to the centre docks too. Of what froze none is free.
                 if (!whole) each_lane_where(select(near.square < surely, 0.f * near.square + 1, min(near.square, dot(q, q))) < 0.51f, [&](Index n) {
-                    const Vec3  p = place_of(lane(j, n));
-                    const Index s = docking_site(p, false);
-                    if (s != no_site) offer(lane(j, n), s, dot(p - site(s, false), p - site(s, false)));
+                    if (!docks(lane(j, n))) return;
+                    if (const auto to = free_site(i, place_of(lane(j, n))); to.site != no_site) offer(lane(j, n), to.site, to.square);
                 });
                 return near.square;
             });
@@ -129,8 +129,11 @@ struct Wish {
     MOTE_FN SiteColumns::Nearest site_for(Index i, const Vec3& q, const SiteColumns& sites) const {
         const auto near = sites.nearest(q);
         if (near.square < surely) return near;
-        const bool off = bonds.at.offsets.data;
-        if (!off && near.square > 0.5f && dot(q, q) > 0.5f) return {no_site, 0};  // further than the corners of what is nearest to a site
+        if (!bonds.at.offsets.data && near.square > 0.5f && dot(q, q) > 0.5f) return {no_site, 0};  // further than the corners of what is nearest to a site
+        return free_site(i, q);
+    }
+    MOTE_FN SiteColumns::Nearest free_site(Index i, const Vec3& q) const {
+        const bool  off  = bonds.at.offsets.data;
         const Index free = off && bonds.at.offsets[i].is_full(site_count(bonds.flat)) ? no_site : docking_site(q, bonds.flat);
         if (free == no_site) return {no_site, 0};
         if (off && bonds.at.offsets[i].is_taken(free)) return nearest_free(i, q);
@@ -310,7 +313,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     wish_.resize(exec, sites + 1), bond_.resize(exec, sites + 1);
     for (Scratch<Vec4>* rows : {&turn_[0], &turn_[1], &turn_[2]}) rows->resize(exec, p.size() + 1);
     const Bonds made = bonds_of(settings);
-    Wish        wish{neighbours.view(), made, p.position_volume.read(), p.body.read(), p.id.read(), map.read(), {}, wish_.write(), SiteColumns(settings.flat()), settings.seed, std::uint32_t(settings.step), settings.dt};
+    Wish        wish{neighbours.view(), made, p.position_volume.read(), part_.read(), p.id.read(), map.read(), {}, wish_.write(), SiteColumns(settings.flat()), settings.seed, std::uint32_t(settings.step), settings.dt};
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", made.stride, Agree{made, wish_.read(), bond_.write()});
@@ -323,6 +326,7 @@ void Lattice::find(const Exec& exec, Particles& p, const Neighbours& neighbours,
     check(p.rows() < Bonds::row_mask, "bonds can name every row");
     find_rows(exec, p, materials);
     adopt(exec, p, neighbours);
+    find_parts(exec, p);
     measure(exec, p, materials, settings);
     follow_heat(exec, p, materials);
     dock(exec, p, neighbours, settings);

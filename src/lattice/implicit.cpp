@@ -123,7 +123,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
                    r.turning.read(), r.turned_guess.read(), r.turned.read(), p.body.read(), r.material.read(), materials, hold.read(), kick, dt,
                    settings.spacing};
     const PressRows rows{r.position.read(), r.velocity.read(), r.rest.read(), drift_.read(), r.pinned.read(), r.material.read(), materials, {}, push_.read(), count_, kick, dt, settings.spacing};
-    r.walls.begin(exec, {rows, faces_.at(0), {}, {}, {}, {}, {}, {}, {}, 0, 0});
+    r.walls.begin(exec, {rows, faces_.at(0)});
     const bool touched = r.walls.touches() || meets;
     parallel_for(exec, "lattice rows", count_,
                  BeginPlace{push_.read(), drift_.read(), recoil.read(), row_.read(), r.pinned.read(), r.velocity.read(), r.change.write(), r.direction.write(), settings.gravity, kick, dt,

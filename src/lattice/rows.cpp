@@ -134,7 +134,7 @@ struct FindPart {
 
     MOTE_FN void operator()(Index i) const { part[i < count ? i : last] = i < count && place[i] != nobody ? SolidRows::elastic_group(body[i]) : 0.f; }
 };
-/// A face fills as much of its neighbourhood as bonds do of its sites, whatever its deformation. Where matter melts or freezes each fills what it would as a liquid, so that nothing is pressed by that.
+/// A face fills as much of its neighbourhood as bonds do of its sites, whatever its deformation. Where matter melts it fills no more, and where it freezes just what it would as a liquid, so that nothing is pressed by that.
 struct Mark {
     NeighbourView      neighbours;
     View<const Index>  place;
@@ -145,16 +145,23 @@ struct Mark {
     View<float>        group, fullness;
     Kernel             kernel;
     float              face;
-    bool               loose;  // particles come or go
+    bool               frozen, melts;  // particles may come; may go
 
     MOTE_FN void operator()(Index i) const {
         const Index k = place[i];
         if (k != nobody) {
-            group[i] = part[i], fullness[i] = loose ? filled(i) : max(face, float(bonds.taken(k)) / float(site_count(bonds.flat)));
+            group[i] = part[i], fullness[i] = frozen ? filled(i) : by_bonds(i, k);
             return;
         }
         group[i]    = others.group.data ? others.group[i] : SolidRows::liquid;
         fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
+    }
+    /// A face that is squeezed stays one; beside what has melted it is no fuller than it is.
+    MOTE_HOT float by_bonds(Index i, Index k) const {
+        const int taken = bonds.taken(k), all = site_count(bonds.flat);
+        if (taken == all) return 1;
+        const float most = max(face, float(taken) / float(all));
+        return melts ? min(most, filled(i)) : most;
     }
     MOTE_HOT float filled(Index i) const {
         const Vec4  p_i = position_volume[i];
@@ -260,12 +267,16 @@ void Lattice::follow_heat(const Exec& exec, const Particles& p, View<const Mater
     parallel_for(exec, "lattice rows", p.size(), FindFirmness{materials, p.material.read(), p.temperature.read(), firm_.write()});
 }
 
-void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
-    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.rows() + 1), part_.resize(exec, p.rows() + 1), deep_.resize(exec, p.size() + 1);
+void Lattice::find_parts(const Exec& exec, const Particles& p) {
+    part_.resize(exec, p.rows() + 1);
     const Index moving = p.copies() > 0 ? p.rows() : p.size();
     parallel_for(exec, "lattice rows", moving + 1, FindPart{place_.read(), p.body.read(), part_.write(), moving, p.rows()});
+}
+
+void Lattice::mark(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, const LatticeSettings& settings, const SolidRows& others) {
+    group_.resize(exec, p.rows() + 1), fullness_.resize(exec, p.rows() + 1), deep_.resize(exec, p.size() + 1);
     parallel_for(exec, "lattice rows", p.size(),
-                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), part_.read(), others, group_.write(), fullness_.write(), kernel, first_layer_fullness(kernel, settings.spacing), offsets || melts});
+                 Mark{neighbours.view(), place_.read(), bonds_of(settings), p.position_volume.read(), part_.read(), others, group_.write(), fullness_.write(), kernel, first_layer_fullness(kernel, settings.spacing), bool(offsets), melts});
     parallel_for(exec, "lattice rows", p.size(), KeepInner{fullness_.read(), part_.write()});
     parallel_for(exec, "lattice rows", p.size(), FindDeep{neighbours.view(), part_.read(), deep_.write()});
     if (others.group.data || others_first_ != p.size() || others_rows_ != p.rows())

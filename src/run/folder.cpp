@@ -41,7 +41,7 @@ bool RunFolder::is_unborn() const {
     };
     if (!fs::is_directory(frames()) || !holds_only(frames(), {})) return false;
     return (fs::exists(run_json()) || !fs::exists(scene())) &&
-           holds_only(root_, {scene(), run_json(), stats(), bodies(), log(), frames()});
+           holds_only(root_, {scene(), run_json(), stats(), bodies(), times(), log(), frames()});
 }
 
 void RunFolder::start(bool replace) const {
@@ -60,7 +60,7 @@ void RunFolder::start(bool replace) const {
     // run.
     std::error_code error;
     for (const fs::path& part : {pictures(), surface(), skins(), frames()}) fs::remove_all(part, error);
-    for (const fs::path& part : {stats(), bodies(), log(), checkpoint(), movie(), root_ / "bad.ply", root_ / "bad.mote"})
+    for (const fs::path& part : {stats(), bodies(), times(), log(), checkpoint(), movie(), root_ / "bad.ply", root_ / "bad.mote"})
         fs::remove(part, error);
     make_folder(frames());
     remove_stale_temporaries(root_);

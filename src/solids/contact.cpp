@@ -24,14 +24,26 @@ struct Begin {
         brake[i] = {}, pressure[i] = 0;
     }
 };
+struct LetGo {
+    View<Vec3> slip;
+
+    MOTE_FN void operator()(Index s) const { slip[s] = {}; }
+};
 struct FindTouching {
     Contact     contact;
     View<Index> touches;
+    View<Vec3>  slip;
+    View<const float> rim;
+    View<Vec4>  site[2];
 
     MOTE_FN Index operator()(Index s) const {
         const Index i      = contact.particle[s];
         const Vec4  home_i = contact.home[i];
         touches[s]         = contact.neighbours.sum(i, [&](auto j) { return contact.is_other(home_i, contact.home[j]); }) > 0 ? 1 : 0;
+        if (touches[s])
+            site[0][i].w *= rim[s], site[1][i].w *= rim[s];
+        else
+            slip[s] = {};
         return touches[s];
     }
 };
@@ -86,7 +98,14 @@ Index Solids::begin_contact(const Exec& exec, const Around& around) {
     parallel_for(exec, "contact", p.rows() + 1,
                  Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()},
                        brake_.write(), contact_pressure_.write(), origin_, p.rows()});
-    return reduce(exec, "contact", elastic_rows_, Index(0), FindTouching{contact_of(&around), touches_.write()}, Plus{});
+    return reduce(exec, "contact", elastic_rows_, Index(0), FindTouching{contact_of(&around), touches_.write(), rest.slip.write(), rest.rim.read(), {site_[0].write(), site_[1].write()}}, Plus{});
+}
+
+const Solids::Around* Solids::touching(const Exec& exec, const Around* around) {
+    if (around && begin_contact(exec, *around) > 0) return rubbed_ = true, around;
+    if (rubbed_) parallel_for(exec, "contact", elastic_rows_, LetGo{rest.slip.write()});
+    rubbed_ = false;
+    return nullptr;
 }
 
 SurfaceContact::Rows Solids::surface_rows(View<const Material> materials) const {

@@ -14,6 +14,9 @@ namespace mote::solid {
 inline constexpr float far_apart = 3;  // in spacings: nearer ones come together where a body is squeezed; times what it is squeezed by, now or for good, but
 inline constexpr float thinnest  = 4;  // now not by more than this: what is crushed flat in one place may still be folded in another
 
+/// k [Pa]: with it two faces that are a spacing apart give way as a spacing of the body does, which is what is between their rows.
+MOTE_HOT float pair_stiffness(const Elastic& e) { return 1 * (e.lame + 2 * e.shear + e.volume); }
+
 /// By rows of the particle table.
 struct Contact {
     NeighbourView     neighbours;

@@ -10,8 +10,7 @@
 
 #include "clusters.h"
 #include "contact.h"
-#include "couple.h"
-#include "deformation.h"
+#include "rub.h"
 
 namespace mote {
 
@@ -50,7 +49,7 @@ struct Stress {
         if (own_fullness[s] > SolidRows::inner_fullness) return;
         const Material& m = materials[material[s]];
         const Index     i = contact.particle[s];
-        const float     k = contact_stiffness * (m.elastic.lame + 2 * m.elastic.shear + m.elastic.volume);
+        const float     k = pair_stiffness(m.elastic);
         contact_pressure[i] = k * contact.squeezed(i, own_fullness[s], spacing * sqrt(m.rest_density / k));
     }
     MOTE_FN Mat3 plastic_stress(Index i, const Material& m, const Mat3& f) const {
@@ -59,15 +58,16 @@ struct Stress {
     }
 };
 
-/// Friction with other bodies: each brakes by half of it and gives the other the same, where they are. What that lacks of a moment goes into the stress of the row (couple.h);
-/// threads could not pass it on in space, and brake nobody there.
+/// Friction with other bodies: each bears half of it and gives the other the same, where they are.
 struct Brake {
     Contact                contact;
-    Deformation            deformation;
+    OwnBody                body;
     View<const MaterialId> material;
     View<const Material>   materials;
-    View<Vec4>             brake, rows[3];
-    float                  kick;
+    View<const Vec4>       velocity;
+    View<Vec4>             brake;
+    View<Vec3>             slip;
+    float                  kick, spacing;
 
     MOTE_FN void operator()(Index s) const {
         if (!contact.touches[s]) return;
@@ -76,16 +76,16 @@ struct Brake {
         const auto      sum   = contact.pushes(i);
         const float     whole = sum.second.second;
         brake[i]              = {};
-        if (!(whole > 0) || (deformation.shape.rank(s) < 2 && !deformation.shape.flat)) return;
-        const Vec3 slip = xyz(contact.motion[i]) - (1 / whole) * sum.first.second;
-        const Vec3 b    = m.rest_density * braking(slip, (kick / m.rest_density) * sum.first.first, 0.5f * m.friction, 0.25f);
-        brake[i]        = with_w(b, 1 / whole);
-        if (dot(b, b) > 0) pass_on(s, (-contact.site[i].w / (kick * whole)) * cross(sum.second.first, b));
-    }
-    MOTE_HOT void pass_on(Index s, const Vec3& moment) const {
-        const Mat3d moved = wide(deformation.moved(s)), fit = moved * wide(deformation.shape.inverse_moment(s));
-        const Mat3  by    = couple_of(moved * transpose(fit), moment) * narrow(fit);
-        for (int a = 0; a < 3; ++a) rows[a][s] = with_w(xyz(rows[a][s]) - by.row[a], rows[a][s].w);
+        if (!(whole > 0) || !(m.friction > 0) || !body.holds(s)) return slip[s] = {}, void();
+        const auto  here = body.at(s);
+        const Vec3  arm = (1 / whole) * sum.second.first, n = normalised(sum.first.first);
+        const Vec3  past = (xyz(contact.motion[i]) - cross(body.spin(here, s, velocity), arm)) - (1 / whole) * sum.first.second, along = past - dot(past, n) * n;
+        const float most = 0.5f * m.friction * length(sum.first.first), k = max(rub_stiffness(m.elastic, spacing, most), 1e-20f);
+        const Vec3  drawn = slip[s] + kick * along, d = at_most(drawn - dot(drawn, n) * n, most / k);
+        const Vec3  b = -kick * at_most(k * d + (2 * contact_damping * sqrt(k * m.rest_density)) * along, most);
+        slip[s]  = d;
+        brake[i] = with_w(b, 1 / whole);
+        if (dot(b, b) > 0) body.turn(here, s, (-contact.site[i].w / kick) * cross(arm, b));
     }
 };
 
@@ -117,13 +117,15 @@ struct Move {
     View<const Vec3>  surfaces;   // force on surfaces that touch, where they do
     View<const MaterialId> material;
     View<const Material>   materials;
+    View<const float> rim;
+    View<Vec3>        fine;
     float             kick, dt, spacing;
     bool              flat;
 
     /// The velocity `now` after what other elastic bodies do.
     MOTE_HOT Vec3 pushed(Index s, Vec3 now) const {
         const Index i         = contact.particle[s];
-        const float lightness = 1 / materials[material[s]].rest_density;
+        const float lightness = rim[s] / materials[material[s]].rest_density;
         const Vec4  home_i    = contact.home[i];
         const Vec3  x_i       = xyz(contact.site[i]);
         const auto  solids    = contact.pushes(i);
@@ -165,7 +167,9 @@ struct Move {
         if (pin[i] > 0) now = way = push[i];
         if (flat) now.z = way.z = 0;
         velocity[i] = with_w(now, 0);
-        next[i]     = with_w(xyz(x) + dt * way, x.w);
+        const Vec3 gone = dt * way + fine[i];  // of slow ones floats would lose it
+        next[i]     = with_w(xyz(x) + gone, x.w);
+        fine[i]     = gone - (xyz(next[i]) - xyz(x));
         if (!touches) return;
         const Index p  = contact.particle[i];
         next_site[p]   = with_w(xyz(next[i]), contact.site[p].w);
@@ -194,7 +198,7 @@ float Solids::first_kick(const Pace& pace) {
 }
 
 const Solids::Around* Solids::begin_short_steps(const Exec& exec, View<const Material> materials, const Around* around, float dt) {
-    if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    around       = touching(exec, around);
     on_surfaces_ = surfaces && around;
     if (on_surfaces_) begin_surfaces(exec, materials, dt);
     if (surfaces && !on_surfaces_) surfaces->rest(exec);
@@ -207,15 +211,15 @@ void Solids::short_step(const Exec& exec, View<const Material> materials, const 
     const auto on = on_surfaces_ ? surfaces->press(exec, surface_rows(materials), kick) : View<const Vec3>{};
     if (around)
         parallel_for(exec, "contact", elastic_rows_,
-                     Brake{contact, {{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials, brake_.write(),
-                           {stress_[0].write(), stress_[1].write(), stress_[2].write()}, kick});
+                     Brake{contact, {{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape(), {stress_[0].write(), stress_[1].write(), stress_[2].write()}},
+                           rest.material.read(), materials, velocity_.read(), brake_.write(), rest.slip.write(), kick, spacing_});
     const Force force{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read(), {stress_[0].read(), stress_[1].read(), stress_[2].read()}};
     if (around && clustered_) parallel_for(exec, "contact", elastic_rows_, TakeMoments{force, rest.material.read(), materials, velocity_.write(), kick});
     const Clusters parts = clusters(materials, kick, dt);
     if (clustered_) fit_clusters(exec, parts);
     parallel_for(exec, "elastic force", elastic_rows_,
                  Move{force, parts, push_.read(), drift_.read(), pins(), velocity_.write(), next_position_.write(), contact, brake_.read(), site_[1].write(),
-                      motion_[1].write(), faces_at(elapsed), faces_.push.write(), on, rest.material.read(), materials, kick, dt, spacing_, flat_});
+                      motion_[1].write(), faces_at(elapsed), faces_.push.write(), on, rest.material.read(), materials, rest.rim.read(), rest.fine.write(), kick, dt, spacing_, flat_});
 }
 
 Felt Solids::felt() { return faces_.felt(position_.read(), {}, origin_); }

@@ -38,6 +38,7 @@ constexpr double rub_close    = 0.1;   // the same of what rubs
 constexpr float  longest_pass = 0.25f;  // in spacings
 constexpr float  deformed     = 1.5f;  // how thin something must be for a step to be looked at
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
+constexpr double exact        = 0.01;  // of the tolerance where elastic bodies touch: they overlap by thousandths of a spacing, and what is left turns them by more than that
 
 }  // namespace
 
@@ -87,7 +88,7 @@ struct Solids::Solve {
     Index                  rows;
     float                  dt, kick, ahead;
     int                    iterations = 0;
-    double                 left = 0, enough = 0;
+    double                 left = 0, enough = 0, too_much = 0;
     bool                   pinned = false;  // some rows are
 
     View<const Vec4> places() const { return solids.rest.rest_position_volume.read(); }
@@ -136,24 +137,31 @@ void Solids::Solve::begin(const Pace& pace) {
     const Sums  given = reduce(exec, "elastic force", rows, Sums{},
                                Given{pulls, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, solids.flat_}, Plus{});
     pinned = reduce(exec, "solid rows", rows, Index(0), IsHeld{pin}, Plus{}) > 0;
-    enough = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
+    enough   = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
+    too_much = 1e4 * enough;
+    if (r.press.rubs()) enough *= exact * exact;
 }
 
 /// The change of the last step is as good a guess as a share of it is: the first direction.
 void Solids::Solve::start() {
-    View<const Vec3> touch{};
+    View<const Vec3> given = r.given.read(), touch{};
     if (r.press.touches()) {
         parallel_for(exec, "solid rows", rows, Clear{r.direction.write(), 0});
+        if (r.press.rubs()) strain({ahead, 1, 1});
         touch = r.press.of_change(exec, r.direction.read());
     }
+    if (r.press.rubs()) {  // moments as well
+        reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(touch), r.given.read(), r.residual.write()}, Plus{});
+        given = r.residual.read(), touch = {};
+    }
     const double descent = reduce(exec, "solid rows", rows, 0.0,
-                                  Still{r.given.read(), touch, solids.pins(), r.residual.write(), r.change.write(), r.direction.write(), solids.flat_}, Plus{});
+                                  Still{given, touch, solids.pins(), r.residual.write(), r.change.write(), r.direction.write(), solids.flat_}, Plus{});
     step(descent);
 }
 
 /// As far along the direction as helps; false where it does not.
 bool Solids::Solve::step(double descent) {
-    strain({ahead, 1, 1});
+    strain({ahead, 1, 1});  // pairs that rub add to it
     const View<const Vec3> touch = r.press.touches() ? r.press.of_direction(exec, r.direction.read()) : View<const Vec3>{};
     const double along = reduce(exec, "elastic force", rows, 0.0, Along{matrix(touch), r.product.write()}, Plus{});
     const bool   helps = along > 0;  // else what is left is below the smallest number
@@ -169,8 +177,8 @@ void Solids::Solve::guess(bool first, bool again) {
     const auto flowed = solids.plastic ? solids.plastic->inverse_plastic.read() : View<const Mat3>{};
     if (!again) r.grid.factor(exec, solids.rest, materials, {solids.position_.read(), solids.pins(), flowed, kick, ahead, r.press.touches() ? &r.press.held_rows() : nullptr, &r.press.rubbed_rows()});
     if (first && !pinned) return start();
-    const View<const Vec3> touch = r.press.touches() ? r.press.of_change(exec, r.direction.read()) : View<const Vec3>{};
     strain({ahead, 1, 1});
+    const View<const Vec3> touch = r.press.touches() ? r.press.of_change(exec, r.direction.read()) : View<const Vec3>{};
     left = reduce(exec, "elastic force", rows, Sums{}, Residual{matrix(touch), r.given.read(), r.residual.write()}, Plus{}).left;
 }
 
@@ -191,27 +199,29 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     Room&       r     = *room_;
     const float dt    = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation);
     Solve       solve{exec, *this, r, materials, spec, elastic_rows_, dt, kick, more * more * dt};
-    if (around && begin_contact(exec, *around) == 0) around = nullptr;
+    around = touching(exec, around);
     // What elastic bodies do to each other is linear over a part of a spacing only.
     const auto passes = [&] { return around && dt * reduce(exec, "contact", elastic_rows_, 0.f, PassingSpeed{contact_of(around)}, Faster{}) > longest_pass * spacing_; };
     if (passes()) return -1;
     if (faces_.count == 0) partner = nullptr;
     const PressRows rows{position_.read(), velocity_.read(), rest.rest_position_volume.read(), drift_.read(), pins(), rest.material.read(), materials,
                          rest.own_fullness.read(), push_.read(), elastic_rows_, kick, dt, spacing_};
-    Press::Rows touching{rows, faces_at(0), contact_of(around), {}, {}, {}, {}, {}, {}, 0, 0};
+    solve.make_room();
+    Press::Rows touching{rows, faces_at(0), contact_of(around), {}, {}, {}, {}, {}, {}, {}, {}, 0, 0};
     if (around) {
+        touching.body = {{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape(), {r.rows[0].write(), r.rows[1].write(), r.rows[2].write()}};
+        touching.slip = rest.slip.write();
         touching.site = site_[0].write(), touching.motion = motion_[0].write(), touching.pressure = contact_pressure_.write(), touching.rub = brake_.write(), touching.start = site_[1].read();
         touching.particles = around->particles.rows() + 1;
     }
     if (partner) touching.bodies = partner->coast(exec, dt), touching.body_count = faces_.bodies;
     r.press.begin(exec, touching);
-    solve.make_room();
     solve.begin(pace);
     bool same = false;  // presses as was guessed
     for (int k = 0;; ++k) {
         solve.guess(k == 0, same);
         solve.iterate();
-        if (!std::isfinite(solve.left) || solve.left > 1e4 * solve.enough) return -1;
+        if (!std::isfinite(solve.left) || solve.left > solve.too_much) return -1;
         if (!r.press.touches()) break;
         parallel_for(exec, "solid rows", elastic_rows_, Copy{r.change.read(), r.direction.write()});
         const Press::Misfit misfit = r.press.misfit(exec, r.direction.read());
@@ -224,7 +234,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
         break;
     }
     if (passes() || reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
-    Finish finish{r.change.read(), drift_.read(), position_.read(), velocity_.read(), pins(), {}, next_position_.write(), dt, flat_};
+    Finish finish{r.change.read(), drift_.read(), position_.read(), velocity_.read(), pins(), {}, next_position_.write(), rest.fine.write(), dt, flat_};
     if (thin_ > deformed) {
         parallel_for(exec, "solid rows", elastic_rows_, finish);
         const IsCrushed crushed{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), next_position_.read()}, shape()}, rest.deformation.read()};

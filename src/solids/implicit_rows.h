@@ -116,7 +116,7 @@ struct Given {
         if (flat) a.z = b.z = c.z = 0;
         given[i] = a + b + c;
         const Vec3  x        = xyz(scale.position[i]);
-        const float rounding = 1.2e-7f * length(x) / dt;  // of places: velocities below change none of them
+        const float rounding = 3e-8f * length(x) / dt;  // of places, times what averages out: what is below is noise
         return {double(rounding * rounding / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c)))};
     }
 };
@@ -220,14 +220,16 @@ struct Finish {
     View<const Vec4>  position, before;
     View<const Index> pin;
     View<Vec4>        velocity, next;  // the first where it is not only asked where rows would be
+    View<Vec3>        fine;            // what floats leave out of places
     float             dt;
     bool              flat;
 
     MOTE_FN void operator()(Index i) const {
         Vec3 now = xyz(before[i]) + change[i], way = pin[i] > 0 ? now : now + drift[i];
         if (flat) now.z = way.z = 0;
-        if (velocity.data) velocity[i] = with_w(now, 0);
-        next[i] = with_w(xyz(position[i]) + dt * way, position[i].w);
+        const Vec3 gone = dt * way + fine[i];
+        next[i]         = with_w(xyz(position[i]) + gone, position[i].w);
+        if (velocity.data) velocity[i] = with_w(now, 0), fine[i] = gone - (xyz(next[i]) - xyz(position[i]));
     }
 };
 
@@ -272,14 +274,14 @@ struct Still {
         return double(dot(r, xyz(direction[i])));
     }
 };
-/// Half way back to the last answer, which becomes this one.
+/// That share of the way back to the last answer, which becomes this one.
 struct Halve {
     View<Vec3> change, last;
     float      share;
 
     MOTE_FN void operator()(Index i) const {
         const Vec3 now = change[i];
-        change[i]      = now + share * (last[i] - now);
+        if (share > 0) change[i] = now + share * (last[i] - now);
         last[i]        = now;
     }
 };

@@ -213,6 +213,7 @@ struct Finish {
     Give        give;
     View<Vec4>  face_push;
     View<float> press;
+    View<const Vec4> drawn;
 
     MOTE_FN void operator()(Index s) const {
         const Press::Rows& rows = give.face.rows;
@@ -223,7 +224,7 @@ struct Finish {
                 face_push[f]    = with_w(push, 0);
                 sum += max(dot(push, rows.faces.face[f].normal), 0.f);
             });
-        if (rows.contact.touches.data && rows.contact.touches[s]) sum += of_pairs(s);
+        if (rows.contact.touches.data && rows.contact.touches[s]) sum += of_pairs(s), rows.slip[s] = at_most(xyz(drawn[s]), drawn[s].w);
         press[s] = sum / rows.kick;
     }
     MOTE_FN float of_pairs(Index s) const {
@@ -246,6 +247,7 @@ void Press::begin(const Exec& exec, const Rows& rows) {
     parallel_for(exec, "contact", rows.body_count + 1, [=] MOTE_LAMBDA(Index b) { twist[b] = {}; });
     if (!rows.contact.touches.data) return;
     toward_.resize(exec, rows.particles), slip_.resize(exec, rows.particles), pressure_.resize(exec, rows.particles), guess_.resize(exec, rows.count), moment_.resize(exec, rows.count);
+    for (Scratch<Vec4>* row : {&brake_, &arm_, &drawn_}) row->resize(exec, rows.count);
     const auto toward = toward_.write(), slip = slip_.write();
     const auto pressure = pressure_.write();
     parallel_for(exec, "contact", rows.particles, [=] MOTE_LAMBDA(Index i) { toward[i] = slip[i] = {}, pressure[i] = 0; });
@@ -261,7 +263,7 @@ void Press::find(const Exec& exec, View<const Vec4> change, View<const float> la
     if (!rows_.contact.touches.data) return;
     parallel_for(exec, "contact", rows_.count, PlacePairs{rows_, change, guess_.write()});
     parallel_for(exec, "contact", rows_.count, PressPairs{rows_});
-    parallel_for(exec, "contact", rows_.count, RubPairs{rows_, last, held_.write(), rubbed_.write()});
+    parallel_for(exec, "contact", rows_.count, RubPairs{rows_, change, last, brake_.write(), arm_.write(), drawn_.write(), held_.write(), rubbed_.write()});
 }
 
 View<const Vec3> Press::sum(const Exec& exec, View<const Vec4> motion, bool whole) {
@@ -270,9 +272,10 @@ View<const Vec3> Press::sum(const Exec& exec, View<const Vec4> motion, bool whol
     if (rows_.contact.touches.data) {
         parallel_for(exec, "contact", rows_.count, SpreadPairs{rows_, motion, guess_.read(), toward_.write(), slip_.write(), whole});
         parallel_for(exec, "contact", rows_.count, ChangePairs{rows_, toward_.read(), pressure_.write(), whole});
+        parallel_for(exec, "contact", rows_.count, ChangeRubs{rows_, motion, slip_.read(), brake_.read(), arm_.read(), drawn_.write(), whole});
     }
     parallel_for(exec, "contact", rows_.count,
-                 Give{face, {rows_.contact, pressure_.read(), {rows_.rub.data}, slip_.read(), rows_.kick}, motion, result_.write(), whole});
+                 Give{face, {rows_.contact, pressure_.read(), {rows_.rub.data}, arm_.read(), rows_.kick}, motion, result_.write(), whole});
     return result_.read();
 }
 View<const Vec3> Press::of_change(const Exec& exec, View<const Vec4> change) { return sum(exec, change, true); }
@@ -283,7 +286,7 @@ Press::Misfit Press::misfit(const Exec& exec, View<const Vec4> change) {
     const FaceLine face{rows_, line_.read(), twist_.read()};
     Misfit total = reduce(exec, "contact", rows_.faces.count, Misfit{}, FaceMisfit{{face, change, {}, {}}}, Plus{});
     if (!rows_.contact.touches.data) return total;
-    parallel_for(exec, "contact", rows_.count, Lack{{rows_.contact, pressure_.read(), {rows_.rub.data}, slip_.read(), rows_.kick}, rows_.start, moment_.write()});
+    parallel_for(exec, "contact", rows_.count, Lack{{rows_.contact, pressure_.read(), {rows_.rub.data}, arm_.read(), rows_.kick}, rows_.start, moment_.write()});
     parallel_for(exec, "contact", rows_.count, PlacePairs{rows_, change, guess_.write()});
     return total + reduce(exec, "contact", rows_.count, Misfit{}, PairMisfit{{rows_}, pressure_.read()}, Plus{});
 }
@@ -291,7 +294,7 @@ Press::Misfit Press::misfit(const Exec& exec, View<const Vec4> change) {
 void Press::finish(const Exec& exec, View<const Vec4> change, View<Vec4> face_push, View<float> press) {
     const FaceLine face{rows_, line_.read(), twist_.read()};
     parallel_for(exec, "contact", rows_.count,
-                 Finish{{face, {rows_.contact, pressure_.read(), {rows_.rub.data}, slip_.read(), rows_.kick}, change, {}, true}, face_push, press});
+                 Finish{{face, {rows_.contact, pressure_.read(), {rows_.rub.data}, arm_.read(), rows_.kick}, change, {}, true}, face_push, press, drawn_.read()});
 }
 
 }  // namespace mote::solid

@@ -3,11 +3,12 @@
 // Contact in an implicit step. What presses depends on where rows are at its end (backward Euler, so it never gives energy), with v' the velocity after the step:
 //     faces (faces.h)    kick k max(-gap - dt n . (v' - w'), 0) n,   w' being that of the surface,
 //     pairs (contact.h)  kick times the force of p_i = k (phi_i + dt dphi_i/dx . (v' - v_at) - 1), at the places that a velocity v_at leads to.
-// Who presses and how surfaces stand is found at the last guess, and the rest is linear. Friction is a brake t (v' - w') across the normal, with
+// Who presses and how surfaces stand is found at the last guess, and the rest is linear. Friction with faces is a brake t (v' - w') across the normal, with
 // t = mu press / slip of the last guess, never more than kick k dt and that of a very slow slip: what sticks creeps by less than a spacing in three minutes.
+// That of pairs is the spring of rub.h drawn out at the end, d + dt d', or what Coulomb's law leaves of it at the last guess.
 // Rigid bodies answer within the solve: w' = w + G xi, where xi is what all faces of a body together do to it, six numbers that are found for each product.
 #pragma once
-#include "contact.h"
+#include "rub.h"
 
 namespace mote::solid {
 
@@ -45,20 +46,22 @@ struct Twist {
 class Press {
 public:
     struct Rows : PressRows {
-        Faces                 faces;
-        Contact               contact;       // touches null: no pairs; site, motion and pressure are written here
-        View<Vec4>            site, motion;
-        View<float>           pressure;
-        View<Vec4>            rub;
-        View<const Vec4>      start;         // by particles: places at the start of the step
-        View<const BodyFrame> bodies;
+        Faces                 faces{};
+        Contact               contact{};     // touches null: no pairs; site, motion and pressure are written here
+        View<Vec4>            site{}, motion{};
+        View<float>           pressure{};
+        View<Vec4>            rub{};         // by particles: momentum that rubs it, and 1 / the sum of what presses
+        OwnBody               body{};        // whose rows take moments
+        View<Vec3>            slip{};
+        View<const Vec4>      start{};       // by particles: places at the start of the step
+        View<const BodyFrame> bodies{};
         Index                 body_count = 0, particles = 0;
         bool touches() const { return faces.count > 0 || contact.touches.data; }
     };
     void begin(const Exec&, const Rows&);
     /// Who presses when velocities change by `change`. `last`: the press by rows [N], for the first time.
     void find(const Exec&, View<const Vec4> change, View<const float> last);
-    /// What surfaces give to rows [kg m/s]: whole, or what a direction adds to it.
+    /// What surfaces give to rows [kg m/s]: whole, or what a direction adds to it. Moments of pairs that rub are added to the rows of the body.
     View<const Vec3> of_change(const Exec&, View<const Vec4> change);
     View<const Vec3> of_direction(const Exec&, View<const Vec4> direction);
 
@@ -67,6 +70,7 @@ public:
     /// And what that lacks of a moment, at each row [kg m^2/s]; after `misfit`.
     View<const Vec3> moment() const { return rows_.contact.touches.data ? moment_.read() : View<const Vec3>{}; }
     bool             touches() const { return rows_.touches(); }
+    bool             rubs() const { return rows_.contact.touches.data; }
 
     /// How far what is linear is from what is not, in what presses and in what rubs, and all that presses [kg m/s]. Finds the result of the change.
     struct Misfit {
@@ -94,6 +98,7 @@ private:
     Scratch<Vec4>  held_;
     Scratch<float> rubbed_;
     Scratch<Vec4>  toward_, slip_;  // by particles: ways and velocities
+    Scratch<Vec4>  brake_, arm_, drawn_;  // by rows, of what rubs: normal and its stiffness times the kick [kg/s]; way from those that press it and 1/their sum; how far it is drawn out, and may be
     Scratch<Vec4>  guess_;          // by rows: the change that pairs are linear about
     Scratch<float> pressure_;       // by particles: p of a product
     bool           first_ = true;

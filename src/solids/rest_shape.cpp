@@ -202,6 +202,7 @@ void Solids::capture(const Exec& exec, Particles& p, std::span<const Material> m
         rest.rigid.edit()[s] = bodies;
     }
     find_fullness(exec, std::vector<Index>(rest.rows(), 1), kernel, settings);
+    find_rims(exec, kernel, settings.spacing);
 }
 
 void Solids::find_fullness(const Exec& exec, std::span<const Index> which, const Kernel& kernel, SolidSettings settings) {
@@ -286,6 +287,7 @@ void Solids::find_neighbours(const Exec& exec, View<const Material> materials, S
     const auto v = strained_.write();
     parallel_for(exec, "rest shape", 1, [=] MOTE_LAMBDA(Index) { a[rows] = b[rows] = c[rows] = k[rows] = l[rows] = {0, 0, 0, 0}, v[rows] = 0; });  // of nobody
     weigh(exec, materials, settings);
+    keep_rims(exec);
     follow_materials(exec, materials);
     if (clustered_) find_clusters(exec, materials);
 }

@@ -37,7 +37,7 @@ struct Enter {
     View<const Vec4>  from_position, from_velocity;
     View<const Vec3>  from_acceleration, from_drift;
     View<const float> mass;
-    View<const Vec3>  fine;
+    View<Vec3>        fine;
     View<Vec4>        position, velocity;
     View<Vec3>        push, drift;
     Vec3              origin;
@@ -45,7 +45,9 @@ struct Enter {
 
     MOTE_FN void operator()(Index s) const {
         const Index i = particle[s];
-        position[s]   = with_w((xyz(from_position[i]) - origin) + fine[s], 1 / mass[i]);
+        const Vec3 x = xyz(from_position[i]) - origin, at = x + fine[s];
+        position[s]   = with_w(at, 1 / mass[i]);
+        fine[s] -= at - x;
         velocity[s]   = with_w(xyz(from_velocity[i]), 0);
         push[s]       = pin[s] > 0 ? pins[pin[s] - 1](xyz(from_position[i])) : share * from_acceleration[i];
         drift[s]      = from_drift[i];
@@ -63,7 +65,7 @@ struct Leave {
         const Index i    = particle[s];
         const Vec3  x    = origin + xyz(position[s]);
         const Vec3  more = hand_back(x, xyz(velocity[s]), dt, to_position[i], to_velocity[i], to_drift[i]);
-        fine[s]          = xyz(position[s]) - (x - origin);
+        fine[s] += xyz(position[s]) - (x - origin);
         recoil[s]        = pin[s] > 0 ? Vec3{} : (1 / dt) * more;
     }
 };
@@ -189,12 +191,12 @@ void Solids::enter(const Exec& exec, const Particles& p, View<const Drive> pins,
     find_rows(exec, p);
     choose_origin(exec, p);
     for (Scratch<Vec4>* row : {&position_, &next_position_}) row->resize(exec, rows + 1);
-    velocity_.resize(exec, rows), push_.resize(exec, rows), drift_.resize(exec, rows);
+    velocity_.resize(exec, rows + 1), push_.resize(exec, rows), drift_.resize(exec, rows);
     parallel_for(exec, "solid rows", rows,
                  Enter{particle_.read(), this->pins(), pins, p.position_volume.read(), p.velocity_density.read(), p.acceleration.read(), p.drift.read(), p.mass.read(),
-                       rest.fine.read(), position_.write(), velocity_.write(), push_.write(), drift_.write(), origin_, pace.kick / pace.dt});
-    const auto nobody = position_.write(), next = next_position_.write();
-    parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = {0, 0, 0, 0}; });
+                       rest.fine.write(), position_.write(), velocity_.write(), push_.write(), drift_.write(), origin_, pace.kick / pace.dt});
+    const auto nobody = position_.write(), next = next_position_.write(), still = velocity_.write();
+    parallel_for(exec, "solid rows", 1, [=] MOTE_LAMBDA(Index) { nobody[rows] = next[rows] = still[rows] = {0, 0, 0, 0}; });
 }
 
 void Solids::leave(const Exec& exec, Particles& p, float dt) {

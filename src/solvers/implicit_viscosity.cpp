@@ -6,14 +6,17 @@
 // matrix is stored, every product is a sweep over the neighbours. Walls keep their velocity.
 #include "mote/implicit_viscosity.h"
 
+#include "beside_walls.h"
 #include "laws/pair/viscosity.h"
 #include "mote/neighbours.h"
+#include "mote/pair_values.h"
 #include "pressure_system.h"
 
 namespace mote {
 namespace {
 
-/// What one neighbour j makes of the velocity difference: (1/rho_i) V_j 2 (d + 2) mu_ij W'/r / (r^2 + eta) (v_ij . x_ij) x_ij.
+/// What one neighbour j makes of the velocity difference: (1/rho_i) V_j 2 (d + 2) mu_ij W'/r / (r^2 + eta) (v_ij . x_ij) x_ij. A row of velocities has its viscosity as its last
+/// number. Rows that stand apart, walls, have theirs elsewhere.
 struct Rubbing {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
@@ -21,35 +24,59 @@ struct Rubbing {
     Kernel            kernel;
     PairViscosity     law;
     SolidRows         solids;
+    PairValueView     slopes;  // -W'/r of pairs that move and press each other, where the pressure solver keeps them
 
     /// What has no neighbours in the lists, such as dry solids, is left alone.
     MOTE_HOT bool rubs(Index i) const { return neighbours.count(i) > 0; }
-    /// The factor of (v_ij . x_ij) x_ij; negative, as the kernel falls.
-    template <class X, class J>
-    MOTE_HOT auto strength(Index i, const X& x_ij, const decltype(X::x)& volume, J j) const {
-        const auto rr = dot(x_ij, x_ij), mu = solids.pressing(solids.of(i), j, PairViscosity::between(viscosity[i], viscosity[j]));
-        return volume * law(mu, 0.f * rr, 0.f * rr + 1, rr) * kernel.slope_over_r_at_square(rr);
-    }
 
-    /// The viscous acceleration of the velocities `motion`.
-    MOTE_HOT Vec3 operator()(View<const Vec4> motion, Index i) const {
-        const auto x_i = xyz(position_volume[i]), v_i = xyz(motion[i]);
-        const Vec3 sum = neighbours.sum(i, [&](auto j) {
-            const auto p_j  = position_volume[j];
-            const auto x_ij = x_i - xyz(p_j), v_ij = v_i - xyz(motion[j]);
-            return (strength(i, x_ij, p_j.w, j) * dot(v_ij, x_ij)) * x_ij;
+    /// Sum of f(V_j 2 (d + 2) mu_ij W'/r / (r^2 + eta), x_ij, v_ij), by the velocities `motion` of what moves. The factor is negative, as the kernel falls.
+    template <class F>
+    MOTE_HOT auto sum_moving(View<const Vec4> motion, Index i, const F& f) const {
+        const auto  x_i = xyz(position_volume[i]), v_i = xyz(motion[i]);
+        const float mu_i = motion[i].w, body = solids.of(i);
+        const auto  part = [&](auto j, const auto& weight) {
+            const auto p_j = position_volume[j], m_j = motion[j];
+            const auto x_ij = x_i - xyz(p_j);
+            const auto rr   = dot(x_ij, x_ij);
+            return f(p_j.w * weight(j, rr) * law(PairViscosity::between(mu_i, m_j.w), 0.f * rr, 0.f * rr + 1, rr), x_ij, v_i - xyz(m_j));
+        };
+        if (slopes.data) return neighbours.sum_moving(i, slopes.first[i], [&](auto j, std::size_t k) { return part(j, [&](auto, const auto&) { return -slopes.step * slopes.at(k); }); });
+        return neighbours.sum_moving(i, 0, [&](auto j, std::size_t) {
+            return part(j, [&](auto row, const auto& rr) { return solids.pressing(body, row, kernel.slope_over_r_at_square(rr)); });
         });
-        return (1 / rest_density[i]) * sum;
     }
-    /// How it changes with the particle's own velocity.
-    MOTE_HOT Mat3 own_block(Index i) const {
-        const auto x_i = xyz(position_volume[i]);
-        const Mat3 sum = neighbours.sum(i, [&](auto j) {
+    /// Sum of f(the same, x_ij, row) over walls; solids are held apart from them by contact.
+    template <class F>
+    MOTE_HOT auto sum_still(Index i, const F& f) const {
+        const auto  x_i  = xyz(position_volume[i]);
+        const float mu_i = viscosity[i], body = solids.of(i);
+        return neighbours.sum_still(i, [&](auto j) {
             const auto p_j  = position_volume[j];
             const auto x_ij = x_i - xyz(p_j);
-            return strength(i, x_ij, p_j.w, j) * outer(x_ij, x_ij);
+            const auto rr   = dot(x_ij, x_ij), mu = solids.pressing(body, j, PairViscosity::between(mu_i, viscosity[j]));
+            return f(p_j.w * kernel.slope_over_r_at_square(rr) * law(mu, 0.f * rr, 0.f * rr + 1, rr), x_ij, j);
         });
+    }
+
+    /// The viscous acceleration of the velocities `motion` beside walls that stand still.
+    MOTE_HOT Vec3 operator()(View<const Vec4> motion, Index i) const {
+        const Vec3 v_i = xyz(motion[i]);
+        Vec3       sum = sum_moving(motion, i, [](auto strength, const auto& x_ij, const auto& v_ij) { return (strength * dot(v_ij, x_ij)) * x_ij; });
+        sum += sum_still(i, [&](auto strength, const auto& x_ij, auto) { return (strength * dot(v_i, x_ij)) * x_ij; });
         return (1 / rest_density[i]) * sum;
+    }
+    /// The same where walls have the velocities `walls`, which may be empty, and how it changes with the particle's own velocity.
+    MOTE_HOT Both<Vec3, Mat3> with_own_block(View<const Vec4> motion, View<const Vec4> walls, Index i) const {
+        const auto v_i  = xyz(motion[i]);
+        const auto both = [](auto strength, const auto& x_ij, const auto& v_ij) {
+            const auto push = strength * x_ij;
+            return Both{dot(v_ij, x_ij) * push, pressure::product(push, x_ij)};
+        };
+        const auto matter = sum_moving(motion, i, both);
+        const auto still  = sum_still(i, [&](auto strength, const auto& x_ij, auto j) { return both(strength, x_ij, walls.data ? v_i - xyz(walls[j]) : v_i + 0.f * x_ij); });
+        const auto [d, s] = matter.second + still.second;
+        const float per   = 1 / rest_density[i];
+        return {per * (matter.first + still.first), per * Mat3{{{d.x, s.z, s.y}, {s.z, d.y, s.x}, {s.y, s.x, d.z}}}};
     }
 };
 
@@ -58,25 +85,28 @@ struct Dots {
     MOTE_HOT friend Dots operator+(const Dots& a, const Dots& b) { return {a.first + b.first, a.second + b.second}; }
 };
 
-/// Velocities without viscosity; walls with their own.
+/// Velocities without viscosity, and viscosities. Rows of others, too where they move with matter, and nobody's, who comes last.
 struct Begin {
-    View<const Vec4> velocity_density;
-    View<const Vec3> acceleration;
-    View<Vec4>       motion;
-    Index            matter;
-    float            kick;
-    bool             change;  // of the velocity alone
+    View<const Vec4>  velocity_density;
+    View<const Vec3>  acceleration;
+    View<const float> viscosity;
+    View<Vec4>        motion, direction;
+    Index             matter, end, nobody;  // rows that move
+    float             kick;
+    bool              change;  // of the velocity alone
 
-    MOTE_FN void operator()(Index i) const {
-        const Vec3 v = change ? Vec3{0, 0, 0} : xyz(velocity_density[i]);
-        motion[i]    = with_w(i < matter ? v + kick * acceleration[i] : v, 0);
+    MOTE_FN void operator()(Index n) const {
+        const Index i = n < end ? n : nobody;
+        const Vec3  v = change ? Vec3{0, 0, 0} : xyz(velocity_density[i]);
+        motion[i]     = with_w(i < matter ? v + kick * acceleration[i] : v, viscosity[i]);
+        direction[i]  = {0, 0, 0, viscosity[i]};
     }
 };
 
 /// The first residual b - A b = kick L b, preconditioned. Sums r.z and b.b.
 struct Residual {
     Rubbing           rubbing;
-    View<const Vec4>  motion;
+    View<const Vec4>  motion, walls;
     View<const float> mass;
     View<Vec3>        residual, step;
     View<Mat3>        inverse_block;
@@ -88,10 +118,11 @@ struct Residual {
             residual[i] = step[i] = {0, 0, 0}, inverse_block[i] = identity();
             return {0, double(mass[i] * dot(xyz(motion[i]), xyz(motion[i])))};
         }
-        Mat3 block = plain ? Mat3{} : rubbing.own_block(i);
+        const auto both  = rubbing.with_own_block(motion, walls, i);
+        Mat3       block = plain ? Mat3{} : both.second;
         if (flat) block.row[2] = {0, 0, 0}, block.row[0].z = block.row[1].z = 0;
         inverse_block[i] = inverse(identity() - kick * block);
-        const Vec3 r = kick * rubbing(motion, i), z = inverse_block[i] * r, b = xyz(motion[i]);
+        const Vec3 r = kick * both.first, z = inverse_block[i] * r, b = xyz(motion[i]);
         residual[i] = r, step[i] = {0, 0, 0};
         return {double(mass[i] * dot(r, z)), double(mass[i] * dot(b, b))};
     }
@@ -106,16 +137,9 @@ struct Turn {
     float            share;
 
     MOTE_FN void operator()(Index i) const {
-        const Vec3 kept = share == 0 ? Vec3{0, 0, 0} : share * xyz(direction[i]);
-        direction[i]    = with_w(inverse_block[i] * residual[i] + kept, 0);
+        const Vec4 last = direction[i];
+        direction[i]    = with_w(inverse_block[i] * residual[i] + share * xyz(last), last.w);
     }
-};
-
-/// Walls stand still.
-struct Still {
-    View<Vec4> direction;
-
-    MOTE_FN void operator()(Index i) const { direction[i] = {0, 0, 0, 0}; }
 };
 
 struct Product {
@@ -162,7 +186,6 @@ struct Apply {
 
 struct ImplicitViscosity::Room {
     Scratch<Vec4> motion, direction;  // velocities, search directions
-    Index         ours = 0, rows = 0; // of which those of walls are known to be 0
     Scratch<Vec3> residual, step, product;
     Scratch<Mat3> inverse_block;
 };
@@ -172,26 +195,24 @@ ImplicitViscosity::~ImplicitViscosity() = default;
 
 ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                  const Kernel& kernel, float kick, float spacing,
-                                                 const ViscositySpec& spec, const SolidRows& solids, View<const float> viscosity) {
+                                                 const ViscositySpec& spec, const SolidRows& solids, View<const float> viscosity, PairValues* slopes) {
     Room&       r    = *room_;
     const Index rows = p.rows() + 1;  // nobody too: lists are padded with it
-    r.motion.resize(exec, rows);
+    const bool  together = p.copies() > 0, change = viscosity.data;  // images come after the walls, which so are in the lists of what moves
+    r.motion.resize(exec, rows), r.direction.resize(exec, rows);
     r.residual.resize(exec, p.size()), r.step.resize(exec, p.size()), r.product.resize(exec, p.size()), r.inverse_block.resize(exec, p.size());
     const PairViscosity law{viscosity_factor(kernel, spacing), 0, 0.01f * kernel.h * kernel.h};
-    const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), viscosity.data ? viscosity : p.viscosity.read(),
-                          kernel, law, solids};
+    const auto          thickness = change ? viscosity : p.viscosity.read();
+    const Rubbing       rubbing{neighbours.view(), p.position_volume.read(), p.rest_density.read(), thickness, kernel, law, solids, slopes ? slopes->view() : PairValueView{}};
 
-    parallel_for(exec, "viscosity rows", rows,
-                 Begin{p.velocity_density.read(), p.acceleration.read(), r.motion.write(), p.size(), kick, viscosity.data != nullptr});
+    const Index moving = together ? p.rows() : p.size();
+    parallel_for(exec, "viscosity rows", moving + 1,
+                 Begin{p.velocity_density.read(), p.acceleration.read(), thickness, r.motion.write(), r.direction.write(), p.size(), moving, p.rows(), kick, change});
     refresh(exec, p, r.motion.write());
     const Dots start = reduce(exec, "viscosity start", p.size(), Dots{},
-                              Residual{rubbing, r.motion.read(), p.mass.read(), r.residual.write(), r.step.write(),
-                                       r.inverse_block.write(), kick, kernel.dimension == 2, viscosity.data != nullptr},
+                              Residual{rubbing, r.motion.read(), change ? View<const Vec4>{} : p.velocity_density.read(), p.mass.read(), r.residual.write(), r.step.write(),
+                                       r.inverse_block.write(), kick, kernel.dimension == 2, change},
                               Plus{});
-    if (r.ours != p.size() || r.rows != rows || p.lasting() != p.rows()) {  // copies were not 0
-        r.direction.resize(exec, rows), r.ours = p.size(), r.rows = rows;
-        parallel_for(exec, "viscosity rows", rows, Still{r.direction.write()});
-    }
     Report       report;
     double       left = start.first, share = 0;
     const double enough = double(spec.tolerance) * double(spec.tolerance) * start.first + 1e-14 * start.second;

@@ -145,9 +145,101 @@ struct Overfull {
     }
 };
 
+/// Gradient of a vector field at a row, exact where the field is linear [Bonet & Lok 1999, eq. 34]: sum V (u_j - u_i) grad W times the inverse of the same sum
+/// over places. `pair` tells of each neighbour V_j (u_j - u_i) and what of its volume counts.
+template <class F>
+MOTE_HOT bool find_slope(Index i, const NeighbourView& neighbours, View<const Vec4> position_volume, const Kernel& kernel, const F& pair, Mat3& slope) {
+    const auto x_i = xyz(position_volume[i]);
+    const auto sum = neighbours.sum(i, [&](auto j) {
+        const auto x_ji = xyz(position_volume[j]) - x_i;
+        const auto near = (-kernel.slope_over_r_at_square(dot(x_ji, x_ji))) * x_ji;
+        const auto of_j = pair(j);
+        return Both{outer(of_j.first, near), outer(of_j.second * x_ji, near)};
+    });
+    Mat3 moment = sum.second;
+    if (kernel.dimension == 2) moment.row[2].z = 1;
+    if (!(determinant(moment) > 0.02f)) return false;  // too few neighbours, or all on a line
+    slope = sum.first * inverse(moment);
+    return true;
+}
+
+/// The rate from such a gradient, for what fills its domain (docs/decisions/037). Plain sums over neighbours in disorder take shear for compression, another
+/// share of it in each step; to take that away costs the flow energy however short the step. Walls go against whoever passes, as in Rate.
+struct ExactRate {
+    NeighbourView     neighbours;
+    View<const Vec4>  position_volume, motion, velocity_density;
+    View<const float> rest_density;
+    View<float>       excess;
+    Kernel            kernel;
+    Unpressed         unpressed;
+    bool              walls_move;
+
+    MOTE_FN void operator()(Index i) const {
+        if (unpressed(i) || SolidRows::is_solid(unpressed.solids.of(i))) return;
+        const Vec3  u_i    = (1 / position_volume[i].w) * xyz(motion[i]);
+        const float moving = walls_move ? 2.f : 0.f;
+        Mat3        slope;
+        if (find_slope(i, neighbours, position_volume, kernel, [&](auto j) {
+                const auto volume = position_volume[j].w;
+                const auto matter = xyz(motion[j]) - volume * u_i, wall = volume * (moving * xyz(velocity_density[j]) - 2.f * u_i);
+                const auto is_wall = rest_density[j] >= wall_density;
+                return Both{std::remove_cvref_t<decltype(matter)>{select(is_wall, wall.x, matter.x), select(is_wall, wall.y, matter.y), select(is_wall, wall.z, matter.z)}, volume};
+            }, slope))
+            excess[i] = -(slope.row[0].x + slope.row[1].y + slope.row[2].z);
+    }
+};
+
+/// What is moved within matter takes on the velocity that matter has there; else its shear would be spread.
+struct Carry {
+    NeighbourView     neighbours;
+    View<const Vec4>  position_volume, velocity_density;
+    View<const float> rest_density;
+    View<const Vec3>  drift;
+    View<Vec4>        change;  // of the velocity [m/s^2]
+    SolidRows         solids;
+    Kernel            kernel;
+    float             per_drift;
+
+    MOTE_FN void operator()(Index i) const {
+        const Vec3 v_i = xyz(velocity_density[i]);
+        Mat3       slope{};
+        if (!SolidRows::is_solid(solids.of(i)))
+            find_slope(i, neighbours, position_volume, kernel, [&](auto j) {
+                const auto all = position_volume[j].w, volume = select(rest_density[j] < wall_density, all, 0.f * all);
+                return Both{volume * (xyz(velocity_density[j]) - v_i), volume};
+            }, slope);
+        change[i] = with_w(per_drift * (slope * drift[i]), 0);
+    }
+};
+
+/// Momentum, and mass.
+struct Momentum {
+    double x = 0, y = 0, z = 0, mass = 0;
+
+    MOTE_HOT friend Momentum operator+(const Momentum& a, const Momentum& b) { return {a.x + b.x, a.y + b.y, a.z + b.z, a.mass + b.mass}; }
+};
+struct FindMomentum {
+    View<const float> mass;
+    View<const Vec4>  velocity;
+
+    MOTE_FN Momentum operator()(Index i) const {
+        const double m = double(mass[i]);
+        return {m * double(velocity[i].x), m * double(velocity[i].y), m * double(velocity[i].z), m};
+    }
+};
+/// All of it but the mean.
+struct AddUneven {
+    View<const Vec4> change;
+    View<Vec3>       acceleration;
+    Vec3             mean;
+
+    MOTE_FN void operator()(Index i) const { acceleration[i] += xyz(change[i]) - mean; }
+};
+
 // What fills a domain that it cannot leave is neither compressed nor stretched on the whole: the mean of what sums over
 // neighbours say is due to how particles stand, up to a limit. Asked to take it away, pressure would hold back every shear.
-// And only differences of pressure mean anything, so the least is 0 (docs/decisions/006).
+// And only differences of pressure mean anything, so the least is 0 (docs/decisions/006). A little of it fades, else noise that hardly pushes, which no iteration sees, would
+// grow from step to step.
 struct Level {
     View<float> rate, excess;
     float       mean;
@@ -158,7 +250,7 @@ struct Lower {
     View<float> pressure;
     float       by;
 
-    MOTE_FN void operator()(Index i) const { pressure[i] -= by; }
+    MOTE_FN void operator()(Index i) const { pressure[i] = 0.98f * (pressure[i] - by); }
 };
 struct Value {
     View<const float> value;

@@ -124,6 +124,9 @@ void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours
                  Rate{{pairs(neighbours), p.position_volume.read(), motion_.read(), {gradient_.read()}}, mirrored(), p.velocity_density.read(), p.rest_density.read(),
                       rate_.write(), excess_.write(), apart(), kernel, pace.full ? 0.f : regain(pace.gravity, spacing_), pace.dt, pace.walls_move, unpressed, floor_of(pace)});
     if (!pace.full) return;
+    if (start.data)
+        parallel_for(exec, "pressure rate", p.size(),
+                     ExactRate{neighbours.view(), p.position_volume.read(), motion_.read(), p.velocity_density.read(), p.rest_density.read(), excess_.write(), kernel, unpressed, pace.walls_move});
     const float crowding = mean(exec, p.size(), Crowding{p.velocity_density.read(), p.rest_density.read()});
     const float level    = min(mean(exec, p.size(), Value{excess_.read()}), max(most_disorder - crowding, 0.f) / pace.dt);
     parallel_for(exec, "pressure rows", p.size(), Level{rate_.write(), excess_.write(), level});
@@ -207,6 +210,15 @@ bool PressureSystem::part(const Exec& exec, Particles& p, const Neighbours& neig
     return true;
 }
 
+/// Momentum is kept.
+void PressureSystem::carry(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, const Pace& pace) {
+    parallel_for(exec, "pressure carry", p.size(),
+                 Carry{neighbours.view(), p.position_volume.read(), p.velocity_density.read(), p.rest_density.read(), p.drift.read(), motion_.write(), solids_, kernel, pace.dt / pace.kick});
+    const Momentum all = reduce(exec, "pressure carry", p.size(), Momentum{}, FindMomentum{p.mass.read(), motion_.read()}, Plus{});
+    const double   per = 1 / max(all.mass, 1e-300);
+    parallel_for(exec, "pressure carry", p.size(), AddUneven{motion_.read(), p.acceleration.write(), {float(all.x * per), float(all.y * per), float(all.z * per)}});
+}
+
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal,
                                                        Push push) {
@@ -222,6 +234,7 @@ PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particl
         parallel_for(exec, "pressure rows", p.size(),
                      Shift{p.position_volume.read(), motion_.read(), p.drift.write(), goal.pace.kick,
                            largest_shift * spacing_ / goal.pace.dt});
+    if (push == Push::drift && goal.pace.full) carry(exec, p, neighbours, kernel, goal.pace);
     if (goal.most == 0) report.error = excess_density_;
     return report;
 }

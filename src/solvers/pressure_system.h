@@ -82,6 +82,7 @@ private:
 
     void   begin(const Exec&, const Particles&, const pressure::Acceleration&, View<float> pressure, bool pushed);
     void   add_acceleration(const Exec&, Particles&, float kick);
+    void   carry(const Exec&, Particles&, const Neighbours&, const Kernel&, const Pace&);
     void   rest_others(const Exec&, const Particles&);
     void   refresh_sites(const Exec&, const Particles&);
 

@@ -187,7 +187,7 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (w.viscoelastic) add_elastic_stress(exec, p, w.neighbours, kernel, w.material_view(), *w.viscoelastic, {kick, w.spacing, plan.thick, w.solid_rows()});
     if ((plan.thick || stiff) && !dry)
         report.viscosity_iterations = w.implicit_viscosity.add(exec, p, liquid_lists(w), kernel, kick, w.spacing, w.viscosity, w.solid_rows(),
-                                                               stiff ? w.viscoelastic->thickness.read() : View<const float>{}).iterations;
+                                                               stiff ? w.viscoelastic->thickness.read() : View<const float>{}, w.pressure->slopes()).iterations;
     const bool walls_move = w.sources || w.boundaries.rest;
     if (w.springs) w.springs->pull(exec, p, *w.solids);
     if (w.rigid) share_out(w, kick, dt);

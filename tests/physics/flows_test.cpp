@@ -138,8 +138,8 @@ struct Vortices {
     Index  holes;         // particles with fewer than half of the usual neighbours
 };
 /// Taylor-Green vortices at Re = 100 in the unit square.
-Vortices taylor_green(int per_side) {
-    const auto world = world_of("dimension: 2\nsupport: 3\nxsph: 0\ngravity: [0, 0]\nspacing: " + std::to_string(1.0 / per_side) + R"(
+Vortices taylor_green(int per_side, const char* fields = "") {
+    const auto world = world_of(std::string(fields) + "dimension: 2\nsupport: 3\nxsph: 0\ngravity: [0, 0]\nspacing: " + std::to_string(1.0 / per_side) + R"(
 materials: {water: {density: 1000, viscosity: 10 Pa s}}
 objects: {water: {box: [1, 1], at: [0.5, 0.5], material: water, sampling: {lattice: packed}}}
 domain: {low: [0, 0], high: [1, 1], faces: periodic}
@@ -160,15 +160,16 @@ domain: {low: [0, 0], high: [1, 1], faces: periodic}
 }
 
 // Vortices that fill a periodic box decay as they should (V-12), the better the finer they are sampled, without holes. Measured: rate
-// +9.3 % (25 x 25), +3.3 % (40 x 40), +2.3 % (50 x 50), +1.2 % (60 x 60), -0.1 % (100 x 100).
+// +1.3 % (40 x 40), +0.2 % (60 x 60), and -3.6 % at 40 x 40 with steps of 1 ms, of which the sum that stands for viscosity lacks most.
 TEST(Flows, TaylorGreenVorticesDecay) {
-    const Vortices coarse = taylor_green(40), fine = taylor_green(60);
-    record("decay_40", coarse.decay), record("decay_60", fine.decay), record("speed_60", fine.speed);
+    const Vortices coarse = taylor_green(40), fine = taylor_green(60), brief = taylor_green(40, "time_step: {largest: 1 ms}\n");
+    record("decay_40", coarse.decay), record("decay_40_brief", brief.decay), record("decay_60", fine.decay), record("speed_60", fine.speed);
     EXPECT_NEAR(coarse.decay, 1, 0.05);
     EXPECT_NEAR(fine.decay, 1, 0.05);
+    EXPECT_NEAR(brief.decay, 1, 0.05);  // nothing is lost with each step
     EXPECT_LT(std::abs(fine.decay - 1), 0.7 * std::abs(coarse.decay - 1));
     EXPECT_NEAR(fine.speed, 1, 0.03);
-    EXPECT_EQ(coarse.holes + fine.holes, 0u);
+    EXPECT_EQ(coarse.holes + fine.holes + brief.holes, 0u);
 }
 
 /// How far a particle is from the nearest of those turned by 90 degrees about the origin, at most [m].
@@ -262,16 +263,17 @@ double given_back(const Kernel& kernel, float s) {
     return stress / all;
 }
 
-// So does water with cohesion: pressure in the middle is that of the closed form at once, -0.1473 rho omega^2 L^2 (V-15), and it stays in one piece.
+// So does water with cohesion: pressure in the middle is that of the closed form at once, -0.1473 rho omega^2 L^2 (V-15), and it stays in one piece. It has viscosity
+// (Re = 500) in place of XSPH, which takes as much energy but is not along the lines of pairs: 2.7 % of the angular momentum went with it, and the symmetry.
 TEST(Flows, ATurningSquareWithCohesionGrowsFourArms) {
     const float s     = 0.025f;
     const auto  world = world_of(R"(
 dimension: 2
 spacing: 0.025
 support: 2.5
-xsph: 0.1
+xsph: 0
 gravity: [0, 0]
-materials: {water: {density: 1000, viscosity: 0, cohesion: 1 kPa}}
+materials: {water: {density: 1000, viscosity: 2 Pa s, cohesion: 1 kPa}}
 objects: {square: {box: [1, 1], material: water, spin: [0, 0, 1]}}
 pressure: {solver: dfsph, divergence_tolerance: 1e-5}
 )");
@@ -291,7 +293,7 @@ pressure: {solver: dfsph, divergence_tolerance: 1e-5}
     const Statistics end = find_statistics(world->exec, p, {});
     RecordProperty("uneven_far_energy", fmt::format("{:.3f} {:.3f} {:.3f}", unevenness(p) / s, farthest(p), end.kinetic_energy / start.kinetic_energy));
     record("angular_momentum", end.angular_momentum[2] / start.angular_momentum[2]);
-    EXPECT_NEAR(end.angular_momentum[2] / start.angular_momentum[2], 1, 0.03);
+    EXPECT_NEAR(end.angular_momentum[2] / start.angular_momentum[2], 1, 0.001);
     EXPECT_LT(end.kinetic_energy, start.kinetic_energy);
     EXPECT_GT(end.kinetic_energy, 0.7 * start.kinetic_energy);
     EXPECT_GT(farthest(p), 1.2f);
@@ -304,7 +306,7 @@ pressure: {solver: dfsph, divergence_tolerance: 1e-5}
     }
     record("uneven", double(unevenness(p) / s));
     record("loose", double(loose)), record("clumped", double(clumped));
-    EXPECT_LT(unevenness(p), 4 * s);  // V-15 asks for 2
+    EXPECT_LT(unevenness(p), 2 * s);
     EXPECT_LE(loose, 16u);  // drops off the four tips
     EXPECT_LE(clumped, 16u);
 }

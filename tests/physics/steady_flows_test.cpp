@@ -102,9 +102,9 @@ struct Cavity {
     }
 };
 
-/// A box whose lid moves at 1 m/s, at Re = 100, when it is steady.
-Cavity cavity(int per_side) {
-    auto w = world_of(fmt::format(R"(
+/// A box whose lid moves at 1 m/s, at Re = 100.
+Cavity cavity(int per_side, const char* fields) {
+    auto w = world_of(fields + fmt::format(R"(
 dimension: 2
 spacing: {}
 support: 3
@@ -119,28 +119,42 @@ domain: {{low: [0, 0], high: [1, 1], faces: closed}}
         const Vec4 x = p.position_volume.host()[i];
         if (x.y > 1 && x.x > 0 && x.x < 1) p.velocity_density.edit()[i].x = 1;
     }
-    advance(*w, 15);
     return {std::move(w)};
 }
 
-// The velocities on the middle lines of a box with a moving lid are those of Ghia, Ghia & Shin [1982] at Re = 100 (V-17). Those
-// along the lid are within 2 %; those across are 5 % off at 30 and at 80 particles a side.
-TEST(SteadyFlows, ABoxWithAMovingLidIsThatOfGhia) {
+/// Root mean square of what velocities on the middle lines are off, along the lid and across, over their range; and the velocity in the middle over what it should be.
+struct OffGhia {
+    double along, across, middle;
+};
+/// Means of twenty looks at a steady flow: no two are alike, as particles come and go.
+OffGhia off_ghia(const Cavity& flow, bool save) {
     const double y[] = {0.9531, 0.8516, 0.7344, 0.6172, 0.5, 0.4531, 0.2813, 0.1719, 0.1016, 0.0703}, u[] = {0.68717, 0.23151, 0.00332, -0.13641, -0.20581, -0.2109, -0.15662, -0.1015, -0.06434, -0.04775};
     const double x[] = {0.9453, 0.9063, 0.8594, 0.8047, 0.5, 0.2344, 0.2266, 0.1563, 0.0938, 0.0703}, v[] = {-0.10313, -0.16914, -0.22445, -0.24533, 0.05454, 0.17527, 0.17507, 0.16077, 0.12317, 0.10091};
-    const Cavity flow = cavity(nightly() ? 80 : 30);
-    double       down = 0, across = 0;
+    double       us[10] = {}, vs[10] = {}, middle = 0, down = 0, across = 0;
     SavedCurve   found{"y [m],u [m/s]"}, table{"y [m],u [m/s]"};
-    for (int k = 0; k < 10; ++k) {
-        const double here = flow.at({0.5f, float(y[k]), 0}, false), there = flow.at({float(x[k]), 0.5f, 0}, true);
-        down += (here - u[k]) * (here - u[k]) / 10, across += (there - v[k]) * (there - v[k]) / 10;
-        found.add(y[k], here), table.add(y[k], u[k]);
+    for (int look = 0; look < 20; ++look) {
+        advance(*flow.world, 10 + 0.2 * look);
+        for (int k = 0; k < 10; ++k) us[k] += flow.at({0.5f, float(y[k]), 0}, false) / 20, vs[k] += flow.at({float(x[k]), 0.5f, 0}, true) / 20;
+        middle += flow.at({0.5f, 0.5f, 0}, false) / 20 / -0.20581;
     }
-    found.save("cavity"), table.save("cavity_ghia_1982");
-    record("rms_u", std::sqrt(down) / 1.2109), record("rms_v", std::sqrt(across) / 0.4206);
-    record("u_middle", flow.at({0.5f, 0.5f, 0}, false) / -0.20581);
-    EXPECT_LT(std::sqrt(down), 0.03 * 1.2109);
-    EXPECT_LT(std::sqrt(across), 0.07 * 0.4206);
+    for (int k = 0; k < 10; ++k) {
+        down += (us[k] - u[k]) * (us[k] - u[k]) / 10, across += (vs[k] - v[k]) * (vs[k] - v[k]) / 10;
+        found.add(y[k], us[k]), table.add(y[k], u[k]);
+    }
+    if (save) found.save("cavity"), table.save("cavity_ghia_1982");
+    return {std::sqrt(down) / 1.2109, std::sqrt(across) / 0.4206, middle};
+}
+
+// The velocities on the middle lines of a box with a moving lid are those of Ghia, Ghia & Shin [1982] at Re = 100 (V-17), whatever the step.
+TEST(SteadyFlows, ABoxWithAMovingLidIsThatOfGhia) {
+    const OffGhia off = off_ghia(cavity(nightly() ? 80 : 30, ""), true), brief = off_ghia(cavity(nightly() ? 40 : 30, nightly() ? "time_step: {largest: 1 ms}" : "time_step: {largest: 4 ms}"), false);
+    record("rms_u", off.along), record("rms_v", off.across), record("u_middle", off.middle);
+    record("brief_rms_u", brief.along), record("brief_rms_v", brief.across), record("brief_u_middle", brief.middle);
+    for (const OffGhia& each : {off, brief}) {
+        EXPECT_LT(each.along, 0.03);
+        EXPECT_LT(each.across, 0.03);
+        EXPECT_NEAR(each.middle, 1, 0.15);
+    }
 }
 
 }  // namespace

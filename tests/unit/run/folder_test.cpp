@@ -30,6 +30,7 @@ TEST_F(RunTest, AReplacedRunIsGone) {
         EXPECT_FALSE(fs::exists(folder / name / "checkpoint.mote"));
         EXPECT_EQ(list_frames(folder / name / "frames").size(), 3u);
         EXPECT_EQ(lines_of(folder / name / "stats.csv").size(), 4u);
+        EXPECT_EQ(lines_of(folder / name / "times.csv").size(), 4u);
     }
 }
 
