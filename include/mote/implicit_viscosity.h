@@ -17,6 +17,7 @@ public:
     struct Report {
         int   iterations = 0;
         float error      = 0;  ///< What is left of the first residual.
+        bool  hard       = false;  ///< It ended at the limit of its iterations, above its tolerance.
     };
     /// Adds the viscous acceleration to `acceleration`; `kick` is how long accelerations act [s], `spacing` that of matter at rest [m]. Where `viscosity` is given, of every row and nobody [Pa s], it
     /// takes the place of that of the particles, and resists changes of the velocity alone: accelerations hold already what the velocity itself asks for. `slopes` are those of the

@@ -15,6 +15,7 @@ struct SolveReport {
     float density_error = 0;  ///< Mean compression that is left, as a share of the rest density.
     int   divergence_iterations = 0;
     float divergence_error      = 0;  ///< Mean compression that the step's velocity adds.
+    bool  hard                  = false;  ///< It ended at the limit of its iterations, above its tolerance.
 };
 
 /// How long pressure acts and moves [s]: `kick` is half the last step and half this one, as of move_particles.

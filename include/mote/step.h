@@ -8,6 +8,7 @@ struct StepReport {
     float       dt = 0;         ///< [s]
     SolveReport pressure;
     int         viscosity_iterations = 0;   ///< 0 where viscosity is explicit
+    bool        hard_viscosity = false;     ///< as of is_hard
     int         solid_steps = 0;            ///< short steps of elastic bodies
     int         contact_sweeps = 0;         ///< of rigid bodies
     int         solid_iterations = 0;       ///< 0 where those are explicit
@@ -16,6 +17,9 @@ struct StepReport {
     int         retries = 0;    ///< how often the step was taken anew with half the time
     Index       caught  = 0;    ///< particles that were held back at a boundary
     Index       limited = 0;    ///< particles whose push was absurd even in a step 64 times shorter, and was left out
+
+    /// A solve ended at the limit of its iterations, above its tolerance.
+    bool is_hard() const { return pressure.hard || hard_viscosity; }
 };
 
 /// Advances the world by one step of at most `dt_max` [s]. Throws Unsound where no step is small enough.

@@ -25,7 +25,7 @@ std::string to_json(const FrameMeta& m) {
                 {"bodies", m.bodies},
                 {"sources", m.sources},
                 {"drained", m.drained},
-                {"tally", {t.steps, t.retries, t.iterations, t.shortest_dt, t.longest_dt, t.caught, t.limited}}}
+                {"tally", {t.steps, t.retries, t.iterations, t.shortest_dt, t.longest_dt, t.caught, t.limited, t.divergence_iterations, t.viscosity_iterations, t.solid_iterations, t.short_steps, t.hard, t.divergence_error}}}
         .dump();
 }
 
@@ -34,10 +34,11 @@ FrameMeta read_meta(const std::string& text) {
         const json j = json::parse(text), &t = j.at("tally");
         // Frames from before there were sources have none.
         const json none = json::array(), sources = j.value("sources", none), drained = j.value("drained", none);
+        const auto  told       = [&t](std::size_t k) { return k < t.size() ? t.at(k) : json(0); };
         const float last_solid = j.value("last_solid_step", 0.f);  // once it was that of virtual materials too
         return {j.at("time"),      j.at("step"),   j.at("removed"), j.at("last_dt"), last_solid, j.value("last_lattice_step", last_solid), j.at("next_id"), j.at("matter"),
                 j.at("materials"), j.at("bodies"), sources,         drained,
-                {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4), t.size() > 5 ? t.at(5) : json(0), t.size() > 6 ? t.at(6) : json(0)}};
+                {t.at(0), t.at(1), t.at(2), t.at(3), t.at(4), told(5), told(6), told(7), told(8), told(9), told(10), told(11), told(12)}};
     } catch (const json::exception& e) {
         throw FileError(fmt::format("the description of the frame is not one of a run ({})", e.what()));
     }
@@ -63,6 +64,7 @@ std::string to_json(const RunRecord& r) {
                 {"steps", r.steps},
                 {"particles", r.particles},
                 {"walls", r.walls},
+                {"hard_steps", r.hard},
                 {"removed", r.removed},
                 {"emitted", r.emitted},
                 {"withheld", r.withheld},
@@ -141,6 +143,8 @@ std::string page_of(const RunInfo& info, const json& run) {
     page +=
         fmt::format("\n  simulated  {:.6g} s in {} steps, {} of {} frames at {:g} a second\n", run.value("time", 0.0),
                     run.value("steps", 0), run.value("frame", 0), run.value("frames", 0), run.value("fps", 0.0));
+    if (run.value("hard_steps", 0) > 0)
+        page += fmt::format("  hard       {} steps in which a solve ended at the limit of its iterations\n", run.value("hard_steps", 0));
     page += fmt::format("  particles  {} and {} of walls; {} removed\n", run.value("particles", 0),
                         run.value("walls", 0), run.value("removed", 0));
     if (run.value("emitted", 0) > 0 || run.value("drained", 0) > 0)

@@ -8,11 +8,18 @@
 
 namespace mote {
 
+struct StepReport;
+
 /// What happened between two frames.
 struct FrameTally {
     int   steps = 0, retries = 0, iterations = 0;
     float shortest_dt = 1e30f, longest_dt = 0;
     std::uint64_t caught = 0, limited = 0;   ///< particles: at boundaries; whose push was left out
+    int   divergence_iterations = 0, viscosity_iterations = 0, solid_iterations = 0, short_steps = 0;
+    int   hard = 0;                          ///< steps in which a solve ended at the limit of its iterations
+    float divergence_error = 0;              ///< the largest of all steps
+
+    void add(const StepReport&);
 };
 
 /// What a frame says beside its columns: with them, all that a restart needs.

@@ -10,7 +10,7 @@ struct RunRecord {
     std::string   device = "cpu";
     int           threads = 1, frame = 0, frames = 0;
     double        fps = 30, time = 0, wall_seconds = 0;
-    std::uint64_t steps = 0, removed = 0, emitted = 0, withheld = 0, drained = 0;
+    std::uint64_t steps = 0, hard = 0, removed = 0, emitted = 0, withheld = 0, drained = 0;
     Index         particles = 0, walls = 0;
     std::size_t   peak_memory_bytes = 0, memory_forecast_bytes = 0;
     std::vector<Profile::Entry> stages;

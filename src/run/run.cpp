@@ -11,6 +11,7 @@
 #include "folder.h"
 #include "frame_saver.h"
 #include "meta.h"
+#include "mote/csv.h"
 #include "mote/export.h"
 #include "mote/files.h"
 #include "mote/neighbours.h"
@@ -113,6 +114,8 @@ private:
         frame_         = restart->last_frame;
         tally_         = read_meta(restart->frame.meta_json).tally;
         for (const fs::path& table : {folder_.stats(), folder_.bodies(), folder_.times()}) truncate_csv(table, std::size_t(frame_) + 1);
+        hard_ = std::uint64_t(tally_.hard);
+        for (const double steps : column_of_stats("hard")) hard_ += std::uint64_t(steps);
         if (!fs::exists(folder_.times())) append_line(folder_.times(), times_heading());
         say(fmt::format("resumed at t = {:.6g} s after frame {}", world_.time, frame_));
         if (is_to_draw() && !is_drawn(frame_)) draw(frame_);  // the run was killed between the frame and its picture
@@ -152,6 +155,14 @@ private:
         return sum;
     }
 
+    /// Of the frames until now.
+    std::vector<double> column_of_stats(const char* name) const {
+        const Csv        table  = read_csv(folder_.stats());
+        const CsvColumn* column = table.find(name);
+        if (!column) throw FileError(folder_.stats().string() + " is of another version of Mote, which can go on with it; start anew with --force");
+        return column->value;
+    }
+
     void append_bodies(const std::string& line) {
         if (!line.empty()) append_line(folder_.bodies(), line);
     }
@@ -175,13 +186,8 @@ private:
 
     void count(const StepReport& report) {
         ++steps_here_;
-        ++tally_.steps;
-        tally_.retries += report.retries;
-        tally_.iterations += report.pressure.iterations;
-        tally_.caught += report.caught;
-        tally_.limited += report.limited;
-        tally_.shortest_dt = std::min(tally_.shortest_dt, report.dt);
-        tally_.longest_dt  = std::max(tally_.longest_dt, report.dt);
+        tally_.add(report);
+        hard_ += std::uint64_t(report.is_hard());
     }
 
     void answer_requests() {
@@ -287,6 +293,7 @@ private:
                     world_.time,
                     seconds_since(start_),
                     world_.step_number,
+                    hard_,
                     world_.removed,
                     world_.sources ? world_.sources->emitted() : 0,
                     world_.sources ? world_.sources->withheld() : 0,
@@ -372,6 +379,9 @@ private:
             }
         }
         warn_of_withheld();
+        if (hard_ > 0)
+            say(fmt::format("warning: in {} of {} steps a solve ended at its limit of iterations, above its tolerance; `hard` in stats.csv tells when. Shorter steps (time_step.courant) are "
+                            "easier, as are a larger tolerance and more of most_iterations", hard_, world_.step_number));
         if (sentence_.empty())
             sentence_ =
                 fmt::format("done: {} frames, {:.6g} s simulated in {} steps", frame_, world_.time, world_.step_number);
@@ -393,6 +403,7 @@ private:
     double                     fps_ = 30, time_at_start_ = 0;
     int                        frame_ = 0, frames_ = 0;
     std::uint64_t              steps_here_ = 0, watched_ = 0;  // watched: for the times of stages on a GPU
+    std::uint64_t              hard_ = 0;                      // steps, since the start of the run
     FrameTally                 tally_;
     RunEnd                     end_ = RunEnd::done;
     std::string                sentence_;

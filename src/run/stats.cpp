@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mote/poses.h"
+#include "mote/step.h"
 
 namespace mote {
 namespace {
@@ -32,9 +33,25 @@ std::vector<BodyId> solid_bodies(const World& w) {
 
 }  // namespace
 
+void FrameTally::add(const StepReport& r) {
+    ++steps;
+    retries += r.retries;
+    iterations += r.pressure.iterations;
+    divergence_iterations += r.pressure.divergence_iterations;
+    viscosity_iterations += r.viscosity_iterations;
+    solid_iterations += r.solid_iterations;
+    short_steps += r.solid_steps;
+    hard += r.is_hard();
+    caught += r.caught;
+    limited += r.limited;
+    shortest_dt      = std::min(shortest_dt, r.dt);
+    longest_dt       = std::max(longest_dt, r.dt);
+    divergence_error = std::max(divergence_error, r.pressure.divergence_error);
+}
+
 std::string stats_heading(const World& w) {
     std::string line =
-        "frame,time [s],steps,retries,shortest dt [s],longest dt [s],iterations,particles,removed,emitted,drained,caught,limited,mass [kg],"
+        "frame,time [s],steps,retries,shortest dt [s],longest dt [s],iterations,divergence iterations,largest divergence error,viscosity iterations,solid iterations,short steps,hard,particles,removed,emitted,drained,caught,limited,mass [kg],"
         "mean density error,largest density error,largest speed [m/s],kinetic energy [J],potential energy [J],";
     if (has_elastic(w)) line += "elastic energy [J],";
     line +=
@@ -48,8 +65,8 @@ std::string stats_heading(const World& w) {
 std::string stats_row(const World& w, int frame, const FrameTally& tally, double elastic_energy) {
     const Statistics s = find_statistics(w.exec, w.particles, weight(w), w.full);
     std::string      line =
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
-                    tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations,
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{}", frame, w.time, tally.steps,
+                    tally.retries, tally.steps ? tally.shortest_dt : 0.f, tally.longest_dt, tally.iterations, tally.divergence_iterations, tally.divergence_error, tally.viscosity_iterations, tally.solid_iterations, tally.short_steps, tally.hard,
                     s.particles, w.removed, w.sources ? w.sources->emitted() : 0, w.sinks.drained(), tally.caught, tally.limited, s.mass, s.mean_density_error, s.largest_density_error, s.largest_speed,
                     s.kinetic_energy, s.potential_energy, has_elastic(w) ? fmt::format(",{}", elastic_energy) : "", s.momentum[0], s.momentum[1], s.momentum[2],
                     s.angular_momentum[0], s.angular_momentum[1], s.angular_momentum[2], s.particles ? s.coldest : NAN,

@@ -22,7 +22,7 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const auto  density = system_.restore_density(
         exec, p, neighbours, kernel, density_pressure_.write(),
         {pace, aim, 1, 1, laden || pace.calm || pace.full ? spec_.most_iterations : 0}, PressureSystem::Push::drift);
-    return {density.iterations, density.error, divergence.iterations, divergence.error};
+    return {density.iterations, density.error, divergence.iterations, divergence.error, density.hard || divergence.hard};
 }
 
 }  // namespace mote

@@ -15,7 +15,7 @@ SolveReport Iisph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const auto  density = system_.restore_density(exec, p, neighbours, kernel, p.pressure.write(),
                                                  {pace, aim, 1, 2, spec_.most_iterations, pace.unladen},
                                                  PressureSystem::Push::acceleration);
-    return {density.iterations, density.error};
+    return {.iterations = density.iterations, .density_error = density.error, .hard = density.hard};
 }
 
 }  // namespace mote

@@ -229,6 +229,7 @@ ImplicitViscosity::Report ImplicitViscosity::add(const Exec& exec, Particles& p,
         share = next.first / left;
         left  = next.first;
     }
+    report.hard  = report.iterations >= spec.most_iterations && left > enough;
     report.error = start.first > 0 ? float(std::sqrt(left / start.first)) : 0.f;
     parallel_for(exec, "viscosity rows", p.size(), Apply{r.step.read(), p.acceleration.write(), kick});
     return report;

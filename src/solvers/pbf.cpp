@@ -128,6 +128,7 @@ SolveReport Pbf::solve(const Exec& exec, Particles& p, const Neighbours& neighbo
         report.density_error = float(excess / max(double(p.size()), 1.0));
         ++report.iterations;
         const bool enough = report.iterations >= 2 && report.density_error <= aim;
+        report.hard       = !enough;
         if (enough || report.iterations >= spec_.most_iterations) break;
         refresh_places(exec, p, next_.write());
         parallel_for(exec, "position correction", p.size(),

@@ -184,6 +184,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         good               = report.error <= goal.tolerance && (goal.strict ? sums.left : sums.uneven) * mean <= share;
         ++report.iterations;
     } while (report.iterations < goal.most && (report.iterations < goal.least || !good));
+    report.hard = goal.most > 0 && !good;
     return report;
 }
 

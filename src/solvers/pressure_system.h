@@ -47,6 +47,7 @@ public:
     struct Report {
         int   iterations = 0;
         float error      = 0;  ///< mean of what is left, as a share of the rest density
+        bool  hard       = false;  ///< as of SolveReport
     };
     /// Finds pressures >= 0, or below where there is cohesion, that let the velocity compress nothing, except spray (particles with few neighbours), and adds
     /// their acceleration. Starts from what find_rates was given.

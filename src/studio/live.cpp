@@ -149,8 +149,7 @@ void Live::advance() {
         const StepReport report = step(*world_, left);
         if (report.dt >= left) world_->time = target;
         step_dt_ = double(report.dt);
-        ++tally_.steps, tally_.retries += report.retries, tally_.iterations += report.pressure.iterations;
-        tally_.shortest_dt = std::min(tally_.shortest_dt, report.dt), tally_.longest_dt = std::max(tally_.longest_dt, report.dt);
+        tally_.add(report);
         if (world_->time >= target) {
             ++frame_;
             if (recording_) recording_->add_frame(*world_, frame_, tally_);

@@ -185,9 +185,12 @@ void push(World& w, const Plan& plan, float kick, float dt, StepReport& report) 
     if (is_tense(w)) find_clinging(w);
     if (is_tense(w)) add_surface_tension(exec, p, w.materials, w.pairs, w.surface, {w.dimension, w.spacing, w.support / w.spacing, w.boundaries.wide != nullptr});
     if (w.viscoelastic) add_elastic_stress(exec, p, w.neighbours, kernel, w.material_view(), *w.viscoelastic, {kick, w.spacing, plan.thick, w.solid_rows()});
-    if ((plan.thick || stiff) && !dry)
-        report.viscosity_iterations = w.implicit_viscosity.add(exec, p, liquid_lists(w), kernel, kick, w.spacing, w.viscosity, w.solid_rows(),
-                                                               stiff ? w.viscoelastic->thickness.read() : View<const float>{}, w.pressure->slopes()).iterations;
+    if ((plan.thick || stiff) && !dry) {
+        const auto solve = w.implicit_viscosity.add(exec, p, liquid_lists(w), kernel, kick, w.spacing, w.viscosity, w.solid_rows(),
+                                                    stiff ? w.viscoelastic->thickness.read() : View<const float>{}, w.pressure->slopes());
+        report.viscosity_iterations = solve.iterations;
+        report.hard_viscosity       = solve.hard;
+    }
     const bool walls_move = w.sources || w.boundaries.rest;
     if (w.springs) w.springs->pull(exec, p, *w.solids);
     if (w.rigid) share_out(w, kick, dt);
