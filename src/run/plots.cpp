@@ -31,19 +31,19 @@ std::vector<Group> groups_of(const Csv& table) {
     return {{"energy", {{"kinetic energy", "kinetic"}, {"potential energy", "potential"}, {"elastic energy", "elastic"}, {"total energy", "total"}}},
             {"largest speed", {{"largest speed", ""}}},
             {"density error", {{"mean density error", "mean"}, {"largest density error", "largest"}}},
-            {"pressure iterations a step", {{"iterations a step", ""}}},
+            {"iterations a step", {{"iterations a step", "pressure"}, {"divergence iterations a step", "divergence"}, {"viscosity iterations a step", "viscosity"}, {"solid iterations a step", "solids"}}},
             {"time step", {{"shortest dt", "shortest"}, {"longest dt", "longest"}}},
             {"temperature", {{"coldest", "coldest"}, {"hottest", "hottest"}}, true},
             counts,
             {"particles since the start", {{"emitted", "emitted"}, {"drained", "drained"}, {"removed", "removed"}}},
             axes("momentum"),
             axes("angular momentum"),
-            {"in a frame", {{"retries", "steps retried"}, {"caught", "caught by boundaries"}, {"limited", "pushes left out"}}}};
+            {"in a frame", {{"retries", "steps retried"}, {"hard", "hard steps"}, {"caught", "caught by boundaries"}, {"limited", "pushes left out"}}}};
 }
 
 /// What follows from two columns, where both are there.
 template <class Formula>
-void derive(Csv& table, const char* name, const char* unit, const char* a, const char* b, const Formula& formula) {
+void derive(Csv& table, const std::string& name, const char* unit, const std::string& a, const char* b, const Formula& formula) {
     const CsvColumn *x = table.find(a), *y = table.find(b);
     if (!x || !y || table.find(name)) return;
     CsvColumn made{name, unit, {}};
@@ -75,7 +75,8 @@ public:
         derive(table_, "energy of place", "J", "potential energy", "elastic energy", sum);
         derive(table_, "total energy", "J", "kinetic energy", "energy of place", sum);
         derive(table_, "total energy", "J", "kinetic energy", "potential energy", sum);
-        derive(table_, "iterations a step", "", "iterations", "steps", [](double a, double b) { return b > 0 ? a / b : NAN; });
+        for (const std::string solve : {"iterations", "divergence iterations", "viscosity iterations", "solid iterations"})
+            derive(table_, solve + " a step", "", solve, "steps", [](double a, double b) { return b > 0 ? a / b : NAN; });
         for (const char* dt : {"shortest dt", "longest dt"}) leave_out_without_steps(dt);
         x_ = table_.find("time") ? table_.find("time") : &table_.columns[0];
     }
