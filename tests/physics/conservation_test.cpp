@@ -101,6 +101,74 @@ TEST(Conservation, MassIsExactAndRandomMotionDies) {
     EXPECT_LT(after.kinetic_energy, 0.5 * before.kinetic_energy);
 }
 
+// Statistics of two particles are those found by hand (KA-7).
+TEST(Conservation, StatisticsOfTwoParticlesAreThoseByHand) {
+    const auto world = world_of(R"(
+spacing: 0.1
+gravity: [0, -10, 0]
+materials: {light: {density: 1000}, heavy: {density: 3000}}
+objects: {a: {box: 0.1, at: [1, 2, 0], material: light, velocity: [0, 3, 0]}, b: {box: 0.1, at: [-1, 0.5, 0], material: heavy, velocity: [1, 0, -2]}}
+)");
+    ASSERT_EQ(world->particles.size(), 2u);
+    compute_material_values(world->exec, world->particles, world->material_view(), {}, {});
+    const Statistics s = find_statistics(world->exec, world->particles, world->gravity);
+    EXPECT_NEAR(s.mass, 4, 1e-5);
+    const double momentum[] = {3, 3, -6}, angular[] = {-3, -6, -1.5 + 3};  // (1, 2, 0) x (0, 3, 0) = (0, 0, 3); (-1, 0.5, 0) x (3, 0, -6) = (-3, -6, -1.5)
+    for (int k = 0; k < 3; ++k) {
+        EXPECT_NEAR(s.momentum[k], momentum[k], 1e-5) << k;
+        EXPECT_NEAR(s.angular_momentum[k], angular[k], 1e-5) << k;
+    }
+    EXPECT_NEAR(s.kinetic_energy, 0.5 * 9 + 0.5 * 3 * 5, 1e-4);
+    EXPECT_NEAR(s.potential_energy, 10 * 2 + 30 * 0.5, 1e-4);
+    EXPECT_NEAR(s.largest_speed, 3, 1e-6);
+}
+
+// XSPH takes energy out of noise, the more the more of it there is (AW-34).
+TEST(Conservation, XsphTakesNoiseAway) {
+    const auto energies = [](const char* xsph) {
+        const auto world = world_of(std::string(R"(
+spacing: 10 mm
+dimension: 2
+gravity: [0, 0]
+domain: {low: [0, 0], high: [0.2, 0.2], faces: periodic}
+materials: {ideal: {density: 1000, viscosity: 0}}
+objects: {block: {box: [0.2, 0.2], at: [0.1, 0.1], material: ideal}}
+time_step: {largest: 0.1 ms}
+xsph: )") + xsph + "\n");
+        Particles& p = world->particles;
+        for (Index i = 0; i < p.size(); ++i) {
+            const Vec3 r                  = random_point(7, p.id.host()[i], 0, Purpose::test);
+            p.velocity_density.edit()[i] = with_w(0.1f * Vec3{r.x - 0.5f, r.y - 0.5f, 0}, 1000);
+        }
+        std::vector<double> energy;
+        for (int k = 0; k < 20; ++k) step(*world, 1e-4f), energy.push_back(find_statistics(world->exec, p, {}).kinetic_energy);
+        return energy;
+    };
+    const auto none = energies("0"), some = energies("0.05"), more = energies("0.2");
+    EXPECT_LT(some[19], 0.5 * none[19]);
+    EXPECT_LT(more[19], 0.5 * some[19]);
+    EXPECT_GT(none[19], 0.5 * none[0]);  // pressure takes what compresses, and not much of the rest
+}
+
+// Two drops that touch and are drawn apart slowly part freely without tension, and stick together with it (AW-35).
+TEST(Conservation, DropsThatTouchPartUnlessThereIsTension) {
+    const auto gap = [](const char* tension) {
+        const auto world = world_of(std::string(R"(
+spacing: 5 mm
+dimension: 2
+gravity: [0, 0]
+materials: {water: {density: 1000, viscosity: 0}}
+objects: {a: {box: [40 mm, 40 mm], at: [-20 mm, 0], material: water, velocity: [-0.05, 0]}, b: {box: [40 mm, 40 mm], at: [20 mm, 0], material: water, velocity: [0.05, 0]}}
+pressure: {solver: equation_of_state, sound_speed: 10 m/s, damping: 0.1, tension: )") + tension + "}\n");
+        advance(*world, 0.5);
+        double left = 0, right = 0;
+        for (Index i = 0; i < world->particles.size(); ++i) (world->particles.body.host()[i] == 0 ? left : right) += double(world->particles.position_volume.host()[i].x) / 64;
+        return right - left;
+    };
+    EXPECT_NEAR(gap("0"), 0.04 + 0.1 * 0.5, 0.01);
+    EXPECT_NEAR(gap("1"), 0.04, 0.01);
+}
+
 // Without anything to hit, a body falls g t^2 / 2 and keeps its shape.
 TEST(Conservation, AFreeBlockFallsAsGalileoSays) {
     const auto world = world_of(R"(
