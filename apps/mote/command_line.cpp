@@ -316,7 +316,7 @@ void CommandLine::add_teaching() {
         "  neighbours   sorting, neighbour lists and density of a million points, as multiples of a plain\n"
         "               scalar density sweep over ready lists in the same process (CPU time)\n"
         "  wcsph        steps of a dam break, weakly compressible: time per step and per stage\n"
-        "  dam_break    a second of a dam break, incompressible (DFSPH)\n"
+        "  dam_break    a second of a dam break, incompressible (DFSPH, or --solver)\n"
         "  elastic      short steps of a block of rubber, against that sweep; one that is stopped, explicit and implicit (CPU time)\n"
         "  virtual      a block of a virtual material falls on a floor: time per step, per short step and per stage; on a CPU\n"
         "               against a step of water with four iterations (DFSPH, CPU time)\n"
@@ -335,6 +335,7 @@ void CommandLine::add_teaching() {
             c.add_option("--seconds", o.seconds, "Simulated time of dam_break (default: 1) or of elastic (0.1)")->type_name("S");
             c.add_option("--viscosity", o.viscosity, "Of the liquid of dam_break [Pa s] (default: 0.001, water)")->type_name("V")->check(positive);
             c.add_option("--stiffness", o.stiffness, "Young's modulus of the block of virtual [Pa] (default: 1e6)")->type_name("E")->check(positive);
+            c.add_option("--solver", o.solver, "Of the pressure in dam_break: dfsph, iisph or pbf (default: dfsph)")->type_name("NAME")->check(CLI::IsMember({"dfsph", "iisph", "pbf"}));
             c.add_option("--boundaries", o.boundaries, "How the tank of dam_break is made: sampled or implicit (default: sampled)")->type_name("METHOD")->check(CLI::IsMember({"sampled", "implicit"}));
             c.add_option("--repeat", o.repeat, "Measurements to take the median of; virtual: times four steps (default: 5)")
                 ->type_name("N")

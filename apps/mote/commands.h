@@ -106,7 +106,7 @@ struct BenchCommand {
     std::string name;   ///< empty: every case
     int         particles = 0, threads = 0, repeat = 5;
     std::string device = "cpu";
-    std::string boundaries = "sampled";      ///< of dam_break
+    std::string boundaries = "sampled", solver = "dfsph";  ///< of dam_break
     double      seconds = 0, viscosity = 0;  ///< of dam_break: simulated time; of the liquid [Pa s], 0: water
     double      stiffness = 1e6;             ///< of the block of virtual: Young's modulus [Pa]
     bool        json = false;
