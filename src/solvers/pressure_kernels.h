@@ -263,6 +263,20 @@ struct Crowding {
 
     MOTE_HOT float operator()(Index i) const { return velocity_density[i].w / rest_density[i] - 1; }
 };
+/// Crowding above `least` shall go, also that of spray, and what is below it come where that is the mean of a full domain.
+struct AskForDensity {
+    Crowding    crowding;
+    View<float> excess;
+    SolidRows   solids;
+    float       mean, least, per_second;
+
+    MOTE_FN void operator()(Index i) const {
+        if (SolidRows::is_solid(solids.of(i))) return;
+        const float more = per_second * max(crowding(i) - mean, least);
+        if (excess[i] > nothing) excess[i] += more;
+        else if (more > 0) excess[i] = more;  // spray may come nearer to others, but not denser than at rest
+    }
+};
 
 /// Everything as the iterations need it to begin.
 struct Start {

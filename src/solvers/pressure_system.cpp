@@ -183,30 +183,32 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         const double share = goal.share < 1 ? max(double(goal.share) * sums.asked * mean, 0.01 * double(goal.tolerance)) : 1;
         good               = report.error <= goal.tolerance && (goal.strict ? sums.left : sums.uneven) * mean <= share;
         ++report.iterations;
-    } while (report.iterations < goal.most && (report.iterations < goal.least || !good));
+    } while (report.iterations < goal.most && !good);
     report.hard = goal.most > 0 && !good;
     return report;
+}
+
+void PressureSystem::ask_for_density(const Exec& exec, const Particles& p, const Pace& pace, float time) {
+    const Crowding crowding{p.velocity_density.read(), p.rest_density.read()};
+    parallel_for(exec, "pressure rows", p.size(),
+                 AskForDensity{crowding, excess_.write(), solids_, pace.full ? mean(exec, p.size(), crowding) : 0.f, pace.full ? -1.f : 0.f, 1 / time});
 }
 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                         const Kernel& kernel, View<float> pressure, const Goal& goal) {
     const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored(), goal, true);
-    add_acceleration(exec, p, goal.pace.kick);
-    return report;
-}
-
-void PressureSystem::add_acceleration(const Exec& exec, Particles& p, float kick) {
     if (rigid) rigid->keep_load(exec);
     parallel_for(exec, "pressure rows", p.size(),
                  Accelerate{p.position_volume.read(), motion_.read(), gradient_.read(), mirrored(), response_.read(), rate_.write(),
-                            p.acceleration.write(), kick});
+                            p.acceleration.write(), goal.pace.kick});
+    return report;
 }
 
 bool PressureSystem::part(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, float tolerance) {
     if (excess_density_ <= tolerance) return false;
     parting_.borrow(exec, p.size());
     parallel_for(exec, "pressure rows", p.size(), Stand{rate_.write(), parting_.write(), p.drift.write()});
-    restore_density(exec, p, neighbours, kernel, parting_.write(), {Pace{1, 1}, 0.3f * tolerance, 1, 1, 20}, Push::drift);
+    restore_density(exec, p, neighbours, kernel, parting_.write(), {Pace{1, 1}, 0.3f * tolerance, 1, 20});
     parting_.give_back(exec);
     return true;
 }
@@ -221,21 +223,16 @@ void PressureSystem::carry(const Exec& exec, Particles& p, const Neighbours& nei
 }
 
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
-                                                       const Kernel& kernel, View<float> pressure, const Goal& goal,
-                                                       Push push) {
-    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), max(goal.pace.dt, goal.correction)};
+                                                       const Kernel& kernel, View<float> pressure, const Goal& goal) {
+    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
     const float    level = goal.pace.full ? min(mean(exec, p.size(), fullness), most_disorder / goal.pace.dt) : 0.f;
     const float    improvement = goal.most > 0 ? 0.f : relaxation(kernel) / (goal.pace.kick * goal.pace.dt);
     parallel_for(exec, "pressure rows", p.size(),
                  Overfull{fullness, gradient_.read(), excess_.write(), pressure, solids_, level, improvement});
     Report report = solve(exec, p, neighbours, kernel, pressure, {gradient_.read()}, goal, false);
-    if (push == Push::acceleration)
-        add_acceleration(exec, p, goal.pace.kick);
-    else
-        parallel_for(exec, "pressure rows", p.size(),
-                     Shift{p.position_volume.read(), motion_.read(), p.drift.write(), goal.pace.kick,
-                           largest_shift * spacing_ / goal.pace.dt});
-    if (push == Push::drift && goal.pace.full) carry(exec, p, neighbours, kernel, goal.pace);
+    parallel_for(exec, "pressure rows", p.size(),
+                 Shift{p.position_volume.read(), motion_.read(), p.drift.write(), goal.pace.kick, largest_shift * spacing_ / goal.pace.dt});
+    if (goal.pace.full) carry(exec, p, neighbours, kernel, goal.pace);
     if (goal.most == 0) report.error = excess_density_;
     return report;
 }

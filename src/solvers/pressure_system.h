@@ -40,8 +40,7 @@ public:
         Pace  pace;
         float tolerance;    ///< what a step may still add to alpha, on average
         float share;        ///< and at most so much of what it would add without pressure; 1: as it comes
-        int   least, most;  ///< iterations; most 0: the pressure is taken as it is, and not measured
-        float correction = 0;  ///< in which density is corrected [s], where longer than the step
+        int   most;         ///< iterations; 0: the pressure is taken as it is, and not measured
         bool  strict = false;  ///< the share counts every particle; else noise between neighbours cancels
     };
     struct Report {
@@ -53,12 +52,12 @@ public:
     /// their acceleration. Starts from what find_rates was given.
     Report stop_compression(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
 
+    /// What is denser than at rest asks stop_compression, which comes next, to be so no more after `time` [s].
+    void ask_for_density(const Exec&, const Particles&, const Pace&, float time);
+
     /// Finds pressures >= 0 under which nothing is denser than at rest after the step. Starts from `pressure` where
-    /// something is to be done. The push goes into `drift`, which moves particles apart and gives them no speed, or into the
-    /// acceleration.
-    enum class Push { drift, acceleration };
-    Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&,
-                           Push);
+    /// something is to be done. The push goes into `drift`, which moves particles apart and gives them no speed.
+    Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
 
     /// Where something is denser than `tolerance` allows on the mean, sets the drift of a second that parts it.
     bool part(const Exec&, Particles&, const Neighbours&, const Kernel&, float tolerance);
@@ -82,7 +81,6 @@ private:
                  const pressure::Gradients&, const Goal&, bool pushed);
 
     void   begin(const Exec&, const Particles&, const pressure::Acceleration&, View<float> pressure, bool pushed);
-    void   add_acceleration(const Exec&, Particles&, float kick);
     void   carry(const Exec&, Particles&, const Neighbours&, const Kernel&, const Pace&);
     void   rest_others(const Exec&, const Particles&);
     void   refresh_sites(const Exec&, const Particles&);

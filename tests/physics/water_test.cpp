@@ -107,40 +107,43 @@ TEST(Water, ANarrowTankHasThePressureOfItsDepth) {
     EXPECT_LT(motion / steps, 7e-4 * find_statistics(world->exec, p, world->gravity).mass * 9.81 * 0.2);
 }
 
-// At all depths, and in the layer on the floor, pressure is that of the depth within 2 % of that of the bottom: walls carry their share of the weight of that layer,
-// which had half a layer too much pressure (2.2 to 4.5 % at supports of 2.5 and 3). Above it over two layers each: where particles stand in order single ones alternate.
-TEST(Water, AColumnHasThePressureOfItsDepthDownToTheFloor) {
-    for (const char* method : {"sampled", "implicit"})
-        for (const double support : {2.0, 2.5, 3.0}) {
-            const auto world = world_of(fmt::format("dimension: 2\nspacing: 10 mm\nsupport: {}\nmaterials: {{water: {{preset: water}}}}\nobjects: {{water: {{box: [0.2, 0.3], at: [0, 0.15], "
-                                                    "material: water}}}}\nboundaries: {{tank: {{box: [0.2, 0.6], at: [0, 0.3], inside: true, method: {}}}}}\n", support, method));
-            advance(*world, 1.0);
-            const Particles& p = world->particles;
-            double           push[31] = {}, height[31] = {}, count[31] = {}, all = 0, samples = 0;
-            while (world->time < 2.0) {
-                step(*world, 1e-2f);
-                for (Index i = 0; i < p.size(); ++i) {
-                    const double y = double(p.position_volume.host()[i].y);
-                    const int    k = std::clamp(int(y / 0.01), 0, 30);
-                    push[k] += double(p.pressure.host()[i]), height[k] += y, ++count[k], all += y, ++samples;
-                }
+/// Pressure in each layer of a column at rest, as means over the time until `end`.
+struct LayerPressures {
+    LayerPressures(World& w, double end) {
+        const Particles& p = w.particles;
+        double           all = 0, samples = 0;
+        while (w.time < end) {
+            step(w, 1e-2f);
+            for (Index i = 0; i < p.size(); ++i) {
+                const double      y = double(p.position_volume.host()[i].y);
+                const std::size_t k = std::size_t(std::max(y / double(w.spacing), 0.0));
+                if (k >= push.size()) push.resize(k + 1), height.resize(k + 1), count.resize(k + 1);
+                push[k] += double(p.pressure.host()[i]), height[k] += y, ++count[k], all += y, ++samples;
             }
-            const double weight = 9.81 * double(p.rest_density.host()[0]), level = 2 * all / samples;
-            const auto   error  = [&](int k, int n) {  // of the layers k to n
-                double sum = 0, y = 0, rows = 0;
-                for (int l = k; l <= n; ++l) sum += push[l], y += height[l], rows += count[l];
-                return (sum / rows - weight * (level - y / rows)) / (weight * level);
-            };
-            double worst = std::abs(error(0, 0));
-            for (int k = 1; k < 28; ++k) worst = std::max(worst, std::abs(error(k, k + 1)));
-            record(fmt::format("{}_{}", method, support), worst);
-            EXPECT_NEAR(error(0, 0), 0, 0.02) << method << " " << support;
-            for (int k = 1; k < 28; ++k) EXPECT_NEAR(error(k, k + 1), 0, 0.02) << method << " " << support << ", layer " << k;
         }
-}
+        level = 2 * all / samples, weight = 9.81 * double(p.rest_density.host()[0]);
+        layers = std::size_t(std::lround(level / double(w.spacing)));
+    }
+    /// Of the layers k to n: what they have too much, as a share of the pressure of the bottom.
+    double error(std::size_t k, std::size_t n) const {
+        double sum = 0, y = 0, rows = 0;
+        for (std::size_t l = k; l <= n; ++l) sum += push[l], y += height[l], rows += count[l];
+        return (sum / rows - weight * (level - y / rows)) / (weight * level);
+    }
+    /// The largest of these, of the layer on the floor alone and above it of two at a time: where particles stand in order single ones alternate. The uppermost is left out.
+    double worst() const {
+        double most = std::abs(error(0, 0));
+        for (std::size_t k = 1; k + 2 < layers; ++k) most = std::max(most, std::abs(error(k, k + 1)));
+        return most;
+    }
 
-/// Lets a column come to rest for 5 s, and holds its centre of mass to what it may still move in the next.
-void expect_stillness(World& w, double height) {
+    std::vector<double> push, height, count;
+    double              level, weight;  // of the surface [m]; of a cubic metre [N/m^3]
+    std::size_t         layers;
+};
+
+/// Lets a column come to rest for 5 s, and holds its centre of mass to what it may still move in the next, as a share of the height.
+void expect_stillness(World& w, double height, double most = 1e-3) {
     const auto centre = [&] {
         double sum = 0;
         for (Index i = 0; i < w.particles.size(); ++i) sum += double(w.particles.position_volume.host()[i].y);
@@ -156,17 +159,10 @@ void expect_stillness(World& w, double height) {
     }
     testing::Test::RecordProperty("sunk", fmt::format("{:.5f}", (filled - settled) / height));
     testing::Test::RecordProperty("moved", fmt::format("{:.5f}", moved / height));
-    EXPECT_LT(moved, 1e-3 * height);
+    EXPECT_LT(moved, most * height);
     EXPECT_NEAR(settled, filled, 0.5 * 0.01 * height);  // 1 % of the volume
 }
 
-// A settled column stands: its centre of mass is still to a thousandth of the height. Before that it has sunk by two, from the lattice in which it
-// was filled in: the uppermost layer lacks neighbours and comes nearer, what is below loses its order, and all of it may be a tenth of a
-// percent too dense.
-TEST(Water, ASettledColumnIsStill) {
-    const auto world = world_of(still_water("{solver: dfsph}\n"));
-    expect_stillness(*world, 0.3);
-}
 TEST(Water, ASettledColumnIsStillInANarrowTank) {
     if (std::getenv("MOTE_NIGHTLY") == nullptr) GTEST_SKIP() << "only with --nightly";
     const auto world = world_of(narrow_tank);
@@ -192,10 +188,57 @@ boundaries: {tank: {box: [0.1, 0.6], at: [0, 0.3], inside: true}}
     EXPECT_LT(s.kinetic_energy, 1e-3 * s.mass * 9.81 * 0.4);
 }
 
-// A solve leaves no more compression than was asked for, in every step of a violent flow, and no energy comes from nowhere.
-class Incompressible : public testing::TestWithParam<const char*> {};
+// What all incompressible solvers hold.
+class Incompressible : public testing::TestWithParam<const char*> {
+protected:
+    bool        is(const char* solver) const { return std::string(GetParam()) == solver; }
+    std::string still() const { return still_water(std::string(GetParam()) + "\n"); }
+};
 INSTANTIATE_TEST_SUITE_P(Solvers, Incompressible, testing::Values("dfsph", "iisph", "pbf"),
                          [](const auto& solver) { return std::string(solver.param); });
+
+// At all depths, and in the layer on the floor, pressure is that of the depth within 2 % of that of the bottom: walls carry their share of the weight of that layer,
+// which had half a layer too much pressure (2.2 to 4.5 % at supports of 2.5 and 3). Pressures of `pbf` are what its corrections come to, and 3 to 7 % too high (4 to 5 % at wider supports).
+TEST_P(Incompressible, AColumnHasThePressureOfItsDepthDownToTheFloor) {
+    for (const char* method : {"sampled", "implicit"})
+        for (const double support : {2.0, 2.5, 3.0}) {
+            if (is("pbf") && support > 2) continue;
+            const auto world = world_of(fmt::format("dimension: 2\nspacing: 10 mm\nsupport: {}\nmaterials: {{water: {{preset: water}}}}\nobjects: {{water: {{box: [0.2, 0.3], at: [0, 0.15], "
+                                                    "material: water}}}}\nboundaries: {{tank: {{box: [0.2, 0.6], at: [0, 0.3], inside: true, method: {}}}}}\npressure: {}\n", support, method, GetParam()));
+            advance(*world, 1.0);
+            const LayerPressures of(*world, 2.0);
+            record(fmt::format("{}_{}", method, support), of.worst());
+            EXPECT_LT(of.worst(), is("pbf") ? 0.1 : 0.02) << method << " " << support;
+            EXPECT_NEAR(of.level, 0.3, 0.01 * 0.3) << method << " " << support;
+        }
+}
+
+// So has a tank of twelve by twelve particles, at a support of 2.5.
+TEST_P(Incompressible, ATankHasThePressureOfItsDepth) {
+    if (is("pbf")) GTEST_SKIP() << "its pressures are too high";
+    const auto world = world_of(fmt::format(R"(
+spacing: 10 mm
+support: 2.5
+materials: {{water: {{preset: water}}}}
+objects: {{water: {{box: [0.12, 0.2, 0.12], at: [0, 0.1, 0], material: water}}}}
+boundaries: {{tank: {{box: [0.12, 0.4, 0.12], at: [0, 0.2, 0], inside: true}}}}
+pressure: {}
+)", GetParam()));
+    advance(*world, 1.0);
+    const LayerPressures of(*world, 1.5);
+    record("worst", of.worst()), record("level", of.level / 0.2);
+    EXPECT_LT(of.worst(), 0.02);
+}
+
+// A settled column stands: its centre of mass is still to a thousandth of the height. Before that it has sunk by two, from the lattice in which it
+// was filled in: the uppermost layer lacks neighbours and comes nearer, what is below loses its order, and all of it may be a tenth of a
+// percent too dense. `pbf`, which shakes what it corrects, moves it by 0.0016 at most.
+TEST_P(Incompressible, ASettledColumnIsStill) {
+    const auto world = world_of(still());
+    expect_stillness(*world, 0.3, is("pbf") ? 3e-3 : 1e-3);
+}
+
+// A solve leaves no more compression than was asked for, in every step of a violent flow, and no energy comes from nowhere.
 TEST_P(Incompressible, ADamBreakStaysDenseAndLosesEnergyOnly) {
     const auto world = world_of(std::string(R"(
 dimension: 2
@@ -203,28 +246,27 @@ spacing: 10 mm
 materials: {water: {preset: water}}
 objects: {column: {box: [0.3, 0.4], at: [0.15, 0.2], material: water}}
 boundaries: {tank: {box: [0.9, 1.2], at: [0.45, 0.6], inside: true}}
-pressure: {tolerance: 0.1 %, solver: )") + std::string(GetParam()) + "}\n");
+pressure: {tolerance: 0.1 %, solver: )") + GetParam() + "}\n");
     const auto energy = [&] {
         const Statistics s = find_statistics(world->exec, world->particles, world->gravity);
         return s.kinetic_energy + s.potential_energy;
     };
     const double start = energy();
-    double       least = start, worst = 0, densest = 0;
-    int          hard = 0;  // solves that met their limit of iterations
+    double       least = start, gained = 0, densest = 0, steps = 0, iterations = 0;
+    int          dense = 0;  // steps that leave more than was asked for
     while (world->time < 1.2) {
         const StepReport report = step(*world, 5e-3f);
-        hard += report.pressure.density_error > 1e-3f;
-        EXPECT_TRUE(report.pressure.density_error <= 1e-3f || report.pressure.iterations == 100) << "at " << world->time;
         EXPECT_EQ(report.retries, 0);
+        dense += report.pressure.density_error > 1e-3f;
         densest = std::max(densest, double(report.pressure.density_error));
-        worst = std::max(worst, energy() - least);
-        least = std::min(least, energy());
+        gained  = std::max(gained, energy() - least);
+        least   = std::min(least, energy());
+        iterations += report.pressure.iterations + report.pressure.divergence_iterations, ++steps;
     }
-    record("density_error", densest);
+    record("density_error", densest), record("gained", gained / start), record("left", least / start), record("iterations", iterations / steps), record("steps", steps), record("dense", dense);
     EXPECT_LT(least, 0.9 * start);
-    EXPECT_LE(hard, std::string(GetParam()) == "pbf" ? 5 : 0);
-    // Density errors that become speed are energy: measured 1.5 to 3.3 % with iisph, below 1 % with the others.
-    EXPECT_LT(worst, (std::string(GetParam()) == "iisph" ? 0.05 : 0.01) * start);
+    EXPECT_LE(dense, is("pbf") ? 5 : 0);
+    EXPECT_LT(gained, 0.01 * start);
 }
 
 // The front of a collapsing column runs as Martin & Moyce (1952) measured (V-20): with the one shift of time that their
