@@ -384,7 +384,7 @@ struct Tolerance {
 constexpr Tolerance tolerances[] = {{"{solver: equation_of_state, sound_speed: 20 m/s}", 1e-5, 1e-4, 1e-5},
                                     {"pbf", 2e-4, 0.05, 5e-3},
                                     {"dfsph", 1e-4, 0.2, 0.05, true, true},
-                                    {"iisph", 1e-4, 0.3, 0.2, true}};
+                                    {"iisph", 2e-4, 0.2, 0.05, true}};
 bool takes(const Tolerance& solver, const std::string& scene) {
     const auto has = [&](const char* word) { return scene.find(word) != std::string::npos; };
     return (solver.takes_solids || std::ranges::none_of(std::array{"rigid:", "elastic:", "lattice:", "preset: dirt"}, has)) && (solver.pulls || !has("cohesion:"));
