@@ -8,14 +8,13 @@
 namespace mote {
 
 SolveReport Iisph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
-    // In which density is restored, of those that no pressure shortens: what has no room to part would be shaken in ever shorter ones. In a splash more is to be restored,
-    // at rest every push shows.
-    const float steps = pace.calm ? 8 : 1;
     system_.find_rates(exec, p, neighbours, kernel, pace, p.pressure.write());
-    system_.ask_for_density(exec, p, pace, steps * pace.unladen);
+    // In a flow all of it at once; at rest, where every push shows, in some eight steps. Steps that pressure shortens do not count: what has no room to part would be shaken in
+    // ever shorter ones.
+    system_.ask_for_density(exec, p, pace, pace.calm ? 0.125f : 1.f);
     const float aim    = pace.full ? 0.8f * spec_.tolerance : aim_of(0.6f * spec_.tolerance, system_.excess_density());
     const float share  = pace.full || pace.calm ? 0.2f : 0.3f;
-    const auto  report = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(), {pace, aim, share, spec_.most_iterations});
+    const auto  report = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(), {pace, aim, share, spec_.most_iterations, pace.calm});
     return {.iterations = report.iterations, .density_error = system_.excess_density(), .hard = report.hard};
 }
 

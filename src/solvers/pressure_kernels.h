@@ -263,16 +263,19 @@ struct Crowding {
 
     MOTE_HOT float operator()(Index i) const { return velocity_density[i].w / rest_density[i] - 1; }
 };
-/// Crowding above `least` shall go, also that of spray, and what is below it come where that is the mean of a full domain.
+/// Crowding above `least` shall go, also that of spray, and what is below it come where that is the mean of a full domain: all of it at once where somebody is far too
+/// dense, else the share `gentle`.
 struct AskForDensity {
     Crowding    crowding;
     View<float> excess;
     SolidRows   solids;
-    float       mean, least, per_second;
+    float       mean, least, gentle, per_second;
 
     MOTE_FN void operator()(Index i) const {
         if (SolidRows::is_solid(solids.of(i))) return;
-        const float more = per_second * max(crowding(i) - mean, least);
+        constexpr float far   = 0.02f;
+        const float     there = max(crowding(i) - mean, least);
+        const float     more  = clamp(there * there / (far * far), gentle, 1.f) * per_second * there;
         if (excess[i] > nothing) excess[i] += more;
         else if (more > 0) excess[i] = more;  // spray may come nearer to others, but not denser than at rest
     }

@@ -188,10 +188,10 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     return report;
 }
 
-void PressureSystem::ask_for_density(const Exec& exec, const Particles& p, const Pace& pace, float time) {
+void PressureSystem::ask_for_density(const Exec& exec, const Particles& p, const Pace& pace, float gentle) {
     const Crowding crowding{p.velocity_density.read(), p.rest_density.read()};
     parallel_for(exec, "pressure rows", p.size(),
-                 AskForDensity{crowding, excess_.write(), solids_, pace.full ? mean(exec, p.size(), crowding) : 0.f, pace.full ? -1.f : 0.f, 1 / time});
+                 AskForDensity{crowding, excess_.write(), solids_, pace.full ? mean(exec, p.size(), crowding) : 0.f, pace.full ? -1.f : 0.f, gentle, 1 / pace.unladen});
 }
 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,

@@ -19,12 +19,23 @@ int leaked(const World& w) {
     return count;
 }
 
+/// Whichever solver holds the liquid together.
+class TightWalls : public testing::TestWithParam<const char*> {
+protected:
+    std::unique_ptr<World> with_solver(const std::string& scene) const { return world_of(scene + "pressure: " + GetParam() + "\n"); }
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, TightWalls, testing::Values("dfsph", "iisph", "pbf", "equation_of_state"), [](const auto& solver) { return std::string(solver.param); });
+
+/// The weakly compressible one has no remedy for particles that overlap at the start, in round or full vessels.
+class TightWallsOfIncompressible : public TightWalls {};
+INSTANTIATE_TEST_SUITE_P(Solvers, TightWallsOfIncompressible, testing::Values("dfsph", "iisph", "pbf"), [](const auto& solver) { return std::string(solver.param); });
+
 // A drop at 100 m/s does not go through a plate of 0.3, 1.5 or 3 spacings: without the guard up to 6 particles did.
-TEST(TightWalls, AFastDropStaysInFrontOfAThinPlate) {
+TEST_P(TightWalls, AFastDropStaysInFrontOfAThinPlate) {
     for (const int dimension : {2, 3}) {
         Index caught = 0;
         for (const double thickness : {0.3, 1.5, 3.0}) {
-            const auto w = world_of("dimension: " + std::to_string(dimension) + R"(
+            const auto w = with_solver("dimension: " + std::to_string(dimension) + R"(
 spacing: 2 cm
 materials: {water: {preset: water}}
 objects: {drop: {sphere: 0.1, at: [0, 0.3, 0], velocity: [5, -100, 0], material: water}}
@@ -44,10 +55,10 @@ boundaries: {plate: {box: [1, )" + std::to_string(0.02 * thickness) + ", 1]}}\n"
 }
 
 // Nor out of the tank that it is in, turned or not: a tank is a box, whose distance kernels know inside too.
-TEST(TightWalls, AFastDropStaysInItsTank) {
+TEST_P(TightWalls, AFastDropStaysInItsTank) {
     for (const int dimension : {2, 3})
         for (const char* turn : {"0 deg", "30 deg"}) {
-            const auto w = world_of("dimension: " + std::to_string(dimension) + R"(
+            const auto w = with_solver("dimension: " + std::to_string(dimension) + R"(
 spacing: 2 cm
 materials: {water: {preset: water}}
 objects: {drop: {sphere: 0.1, at: [0, 0.2, 0], velocity: [40, -100, 0], material: water}}
@@ -67,9 +78,9 @@ boundaries: {tank: {box: [1, 1, 1], rotate: {axis: [0, 0, 1], angle: )" + std::s
 
 // A glass bears its water also where its wall is as thick as a spacing or a little thicker: one layer of samples in its middle. It had
 // next to none, and the water fell out. (A lattice does not fill a round glass, and settles by 0.003 m.)
-TEST(TightWalls, AGlassOfOneSpacingBearsItsWater) {
+TEST_P(TightWallsOfIncompressible, AGlassOfOneSpacingBearsItsWater) {
     for (const double wall : {0.0098, 0.01, 0.0103, 0.0106, 0.011}) {
-        const auto w = world_of(R"(
+        const auto w = with_solver(R"(
 spacing: 1 cm
 materials: {water: {preset: water}}
 objects: {water: {cylinder: {radius: 65 mm, height: 0.1}, at: [0, 0.05, 0], material: water}}
@@ -89,9 +100,9 @@ boundaries:
 }
 
 // A glass whose wall is two or three spacings thick keeps all its water: of 2952 particles 30 and 39 leaked in two seconds.
-TEST(TightWalls, AGlassHoldsItsWater) {
+TEST_P(TightWallsOfIncompressible, AGlassHoldsItsWater) {
     for (const double wall : {0.02, 0.03}) {
-        const auto w = world_of(R"(
+        const auto w = with_solver(R"(
 spacing: 1 cm
 materials: {water: {preset: water}}
 objects: {water: {cylinder: {radius: 72 mm, height: 0.14}, at: [0, 0.075, 0], material: water}}
@@ -111,8 +122,8 @@ boundaries:
 }
 
 // A plate of a third of a spacing keeps two pools of different depth apart.
-TEST(TightWalls, AThinDividerKeepsTwoPoolsApart) {
-    const auto w = world_of(R"(
+TEST_P(TightWalls, AThinDividerKeepsTwoPoolsApart) {
+    const auto w = with_solver(R"(
 dimension: 2
 spacing: 1 cm
 xsph: 0.05
@@ -137,8 +148,8 @@ boundaries:
 }
 
 // A thin plate that swats a drop at 30 m/s drives all of it ahead.
-TEST(TightWalls, ASwatterTakesEverythingAlong) {
-    const auto w = world_of(R"(
+TEST_P(TightWalls, ASwatterTakesEverythingAlong) {
+    const auto w = with_solver(R"(
 dimension: 2
 spacing: 1 cm
 gravity: [0, 0]
@@ -158,9 +169,9 @@ boundaries: {swatter: {box: [5 mm, 0.6], at: [-0.1, 0], motion: {keys: [{time: 0
 }
 
 // A closed box that is full to the brim, in disorder, is sound: nothing leaves it and it stays at its density.
-TEST(TightWalls, AFullClosedBoxIsSound) {
+TEST_P(TightWallsOfIncompressible, AFullClosedBoxIsSound) {
     for (const char* shape : {"box: 0.16", "cylinder: {radius: 0.08, height: 0.16}"}) {
-        const auto w = world_of(std::string("spacing: 2 cm\nmaterials: {water: {preset: water}}\nobjects: {water: {") + shape +
+        const auto w = with_solver(std::string("spacing: 2 cm\nmaterials: {water: {preset: water}}\nobjects: {water: {") + shape +
                                 ", material: water, sampling: {jitter: 0.25}}}\nboundaries: {tank: {" + shape + ", inside: true}}\n");
         advance(*w, 0.5);
         EXPECT_EQ(leaked(*w), 0) << shape;
