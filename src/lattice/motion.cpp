@@ -385,7 +385,7 @@ void Lattice::end_short_step() { std::swap(site_[0], site_[1]), std::swap(motion
 void Lattice::advance(const Exec& exec, const Particles& p, const Neighbours& neighbours, std::span<const Material> list, View<const Material> materials, View<const Drive> pins,
                       const LatticeSettings& settings, const Pace& pace) {
     const float dt = pace.dt / float(pace.steps), stable = stable_step(list, settings);
-    if (dt > 1.001f * stable / 0.8f) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable / 0.8f) + " s are stable");
+    if (dt > 1.00001f * stable) throw Error("a short step of a virtual material is " + std::to_string(dt) + " s, and up to " + std::to_string(stable) + " s are stable");
     begin(exec, p, neighbours, materials, pins, settings, pace);
     for (int n = 0; n < pace.steps; ++n) {
         short_step(exec, p, neighbours, materials, settings, n == 0 ? 0.5f * (min(pace.last_step, stable) + dt) : dt, float(n) * dt, dt);

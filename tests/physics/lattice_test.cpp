@@ -278,16 +278,5 @@ pins: {clamp: {box: [0.03, 0.1], at: [-0.1, 0], object: bar}}
     EXPECT_LT(find_statistics(w->exec, w->particles, {}).largest_speed, 0.1f);
 }
 
-// Short steps are stable up to the bound that is told, and refused above it (W-17).
-TEST(Lattice, RefusesLongSteps) {
-    const auto w = world_of(block("youngs_modulus: 1 MPa, poissons_ratio: 0.3", "box: [0.06, 0.06, 0.06]"));
-    step(*w, 1e-4f);
-    const auto  settings = w->lattice_settings();
-    const float stable   = Lattice::stable_step(w->materials, settings);
-    const auto  go       = [&](float dt) { w->lattice->advance(w->exec, w->particles, w->neighbours, w->materials, w->material_view(), {}, settings, {dt, dt, 1, dt}); };
-    EXPECT_NO_THROW(go(stable));
-    EXPECT_THROW(go(1.5f * stable), Error);
-}
-
 }  // namespace
 }  // namespace mote
