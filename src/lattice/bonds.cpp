@@ -4,8 +4,8 @@
 // of several the nearest has it. A bond is one that both want.
 #include "bonds.h"
 
+#include "laws/pair/bond_strength.h"
 #include "mote/neighbours.h"
-#include "mote/random.h"
 #include "mote/svd.h"
 
 namespace mote {
@@ -117,7 +117,7 @@ struct Wish {
             found.finish(offer_off);
         else
             found.finish(offer_near);
-        for (Index s = 0; s < most_sites; ++s) wish[k * most_sites + s] = best[s] != nobody && is_open(i, s) ? best[s] : nobody;
+        for (Index s = 0; s < most_sites; ++s) wish[k * most_sites + s] = best[s] != nobody && is_open(i, s, best[s]) ? best[s] : nobody;
     }
     /// Off the crystal only those that are taken.
     MOTE_FN SiteColumns columns(Index i) const {
@@ -149,14 +149,13 @@ struct Wish {
         }
         return best;
     }
-    /// A Poisson event where it was empty.
-    MOTE_FN bool is_open(Index i, Index s) const {
+    /// A Poisson event where it was empty. One draw serves both who would dock: the slower of their sites says how fast they do, whatever the step is.
+    MOTE_FN bool is_open(Index i, Index s, Index j) const {
         if (!docking[0].data) return true;
         const Vec4  four = docking[s / 4][i];
         const float rate = s % 4 == 0 ? four.x : s % 4 == 1 ? four.y : s % 4 == 2 ? four.z : four.w;
         if (rate >= 0) return rate > 0;
-        const RandomBits bits = random_bits(seed, id[i], step, Purpose::docking);
-        return to_unit(bits.word[s % 4] * (2 * (s / 4) + 1)) < 1 - exp(rate * dt);
+        return random_of_pair(seed, id[i], id[j], step, Purpose::docking) < 1 - exp(rate * dt);
     }
 };
 struct Agree {
