@@ -64,6 +64,8 @@ MOTE_HOT Vec3T<Lane> gathered(const F& of_lane) {
 MOTE_HOT Vec3T<Lane> load_rows(const Vec3* data, RowBatch k) {
     return gathered([&](Index n) { return data[k.first + n]; });
 }
+MOTE_HOT Lane load_rows(const float* data, RowBatch k) { return Lane::load_unaligned(data + k.first); }
+MOTE_HOT void store_rows(float* data, RowBatch k, Lane value) { value.store_unaligned(data + k.first); }
 MOTE_HOT bool is_any_positive(Lane a) { return xsimd::any(a > Lane(0.f)); }
 /// visit(n) of each lane.
 template <class F>
@@ -254,6 +256,7 @@ struct SpreadOne {
 };
 MOTE_HOT SpreadOne spread(float a) { return {a}; }
 MOTE_HOT void store_rows(Vec4* data, Index j, const Vec4& value) { data[j] = value; }
+MOTE_HOT void store_rows(float* data, Index j, float value) { data[j] = value; }
 template <class F>
 MOTE_HOT void each_lane(const Vec3& value, const F& visit) {
     visit(0, value);

@@ -154,6 +154,7 @@ private:
     Scratch<Index> near_;             // by place: who else is near, as of Near
     Scratch<Vec4>  turn_[3], pull_[3];  // by particle: the rotation of its crystal, and what its sites pull with
     Scratch<Vec4>  grip_;             // by place: src/lattice/motion.cpp
+    Scratch<float> lost_[3];          // by place: what rounding took of its way so far in this step [m]
     Scratch<Vec3>  push_, drift_;     // by place
     Scratch<Index> holds_;
     bool           timed_ = false;

@@ -133,9 +133,11 @@ struct FindGrip {
     Pinned                 pinned;
     Stiffness              stiffness;
     View<Vec4>             grip, motion[2];
+    View<float>            lost[3];
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
+        for (const auto& lost_along : lost) lost_along[k] = 0;
         if (k >= bonds.count) return void(grip[k] = {0, 0, 1, 0});
         const Index       i   = bonds.row[k];
         const LatticeLaw& law = materials[material[i]].lattice;
@@ -231,6 +233,7 @@ struct Move {
     View<const Material>   materials;
     View<const Vec3>       push, drift, touch;
     View<Vec4>             next_site, next_motion, face_push;
+    View<float>            lost[3];  // of its way, by place: what rounding took of it so far in this step [Kahan 1965]
     Vec3                   gravity;
     float                  kick, dt, spacing;
 
@@ -284,8 +287,11 @@ struct Move {
         now.x = now.x + kick * (ease * f.x + g.x) + dt * by.x, now.y = now.y + kick * (ease * f.y + g.y) + dt * by.y, now.z = now.z + kick * (ease * f.z + g.z) + dt * by.z;
         auto way = now + more;
         if (bonds.flat) now.z = way.z = none;
+        const auto far_x = dt * way.x + lost[0][k], far_y = dt * way.y + lost[1][k], far_z = dt * way.z + lost[2][k];
+        const auto to_x = x.x + far_x, to_y = x.y + far_y, to_z = x.z + far_z;
         store_rows(next_motion.data, i, {now.x, now.y, now.z, v.w});
-        store_rows(next_site.data, i, {x.x + dt * way.x, x.y + dt * way.y, x.z + dt * way.z, x.w});
+        store_rows(next_site.data, i, {to_x, to_y, to_z, x.w});
+        store_rows(lost[0].data, k, far_x - (to_x - x.x)), store_rows(lost[1].data, k, far_y - (to_y - x.y)), store_rows(lost[2].data, k, far_z - (to_z - x.z));
     }
     MOTE_HOT void move(Index k, Vec3 f) const {
         const Index i = bonds.row[k];
@@ -297,8 +303,10 @@ struct Move {
         Vec3 way = now + drift[k];
         if (held) now = way = push[k];
         if (bonds.flat) now.z = way.z = 0;
+        const Vec3 far = dt * way + Vec3{lost[0][k], lost[1][k], lost[2][k]}, to = xyz(x) + far, left = far - (to - xyz(x));
         next_motion[i] = with_w(now, v.w);
-        next_site[i]   = with_w(xyz(x) + dt * way, x.w);
+        next_site[i]   = with_w(to, x.w);
+        lost[0][k] = left.x, lost[1][k] = left.y, lost[2][k] = left.z;
     }
 };
 
@@ -347,13 +355,14 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     for (Scratch<Vec4>* rows : {&site_[0], &site_[1], &motion_[0], &motion_[1]}) rows->resize(exec, p.size() + 1);
     for (Scratch<Vec4>* rows : {&pull_[0], &pull_[1], &pull_[2]}) rows->resize(exec, p.size() + 1);
     push_.resize(exec, count_ + 1), drift_.resize(exec, count_ + 1), near_.resize(exec, count_ + 1), room_->touch.resize(exec, count_ + 1), grip_.resize(exec, whole_batches(count_));
+    for (Scratch<float>& lost : lost_) lost.resize(exec, whole_batches(count_));
     parallel_for(exec, "lattice rows", p.size() + 1, Begin{p.position_volume.read(), p.velocity_density.read(), {site_[0].write(), site_[1].write()}, {motion_[0].write(), motion_[1].write()}});
     const Pinned pinned{pin.read(), timed_ ? holds_.read() : View<const Index>{}};
     parallel_for(exec, "lattice rows", count_,
                  Enter{row_.read(), pinned, pin.read(), pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(), settings.gravity, pace.kick / pace.dt});
     const Bonds made = bonds_of(settings);
     parallel_for(exec, "lattice rows", made.stride,
-                 FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, pace.dt / float(pace.steps)});
+                 FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, {lost_[0].write(), lost_[1].write(), lost_[2].write()}, pace.dt / float(pace.steps)});
     const MayTouch may_touch{p.position_volume.read(), rows(), settings.distance()};
     parallel_for_batches(exec, "lattice contact", count_, CountDocked{made, may_touch, deep_.read(), near_.write()});
     const auto found = reduce(exec, "lattice contact", count_, FindNear::Counts{}, FindNear{neighbours.view(), may_touch, made, deep_.read(), motion_[0].read(), near_.write()}, Plus{});
@@ -375,7 +384,7 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
     parallel_for_batches(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}, room_->rubs}, bonds_of(settings), site_[0].read(),
                       motion_[0].read(), faces_.at(elapsed), near_.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
-                      site_[1].write(), motion_[1].write(), faces_.push.write(), settings.gravity, kick, dt, settings.spacing});
+                      site_[1].write(), motion_[1].write(), faces_.push.write(), {lost_[0].write(), lost_[1].write(), lost_[2].write()}, settings.gravity, kick, dt, settings.spacing});
 }
 
 solid::Felt Lattice::felt() { return faces_.felt(site_[0].read(), row_.read()); }
