@@ -38,7 +38,9 @@ constexpr double rub_close    = 0.1;   // the same of what rubs
 constexpr float  longest_pass = 0.25f;  // in spacings
 constexpr float  deformed     = 1.5f;  // how thin something must be for a step to be looked at
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
-constexpr double exact        = 0.01;  // of the tolerance where elastic bodies touch: they overlap by thousandths of a spacing, and what is left turns them by more than that
+constexpr float  rounding     = 1.2e-7f;  // of places: velocities below change none of them. Where elastic bodies touch it is
+constexpr float  averaged     = 3e-8f;  // what averages out, and the solve goes on to
+constexpr double exact        = 0.01;  // of the tolerance: they overlap by thousandths of a spacing, and what is left turns them by more than that
 
 }  // namespace
 
@@ -135,7 +137,7 @@ void Solids::Solve::begin(const Pace& pace) {
     strain({ahead, 0, 0});
     const Force pulls{solids.neighbours_.view(), solids.weights_.view(), places(), solids.position_.read(), {solids.stress_[0].read(), solids.stress_[1].read(), solids.stress_[2].read()}};
     const Sums  given = reduce(exec, "elastic force", rows, Sums{},
-                               Given{pulls, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, solids.flat_}, Plus{});
+                               Given{pulls, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, r.press.rubs() ? averaged : rounding, solids.flat_}, Plus{});
     pinned = reduce(exec, "solid rows", rows, Index(0), IsHeld{pin}, Plus{}) > 0;
     enough   = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
     too_much = 1e4 * enough;

@@ -107,7 +107,7 @@ struct Given {
     View<const Vec3>  push;
     View<const Index> pin;
     View<Vec3>        given;
-    float             kick, dt;
+    float             kick, dt, rounding;  // rounding: of places, as a share of them
     bool              flat;
 
     MOTE_FN Sums operator()(Index i) const {
@@ -115,9 +115,8 @@ struct Given {
         if (pin[i] > 0) a = b = c = {};
         if (flat) a.z = b.z = c.z = 0;
         given[i] = a + b + c;
-        const Vec3  x        = xyz(scale.position[i]);
-        const float rounding = 3e-8f * length(x) / dt;  // of places, times what averages out: what is below is noise
-        return {double(rounding * rounding / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c)))};
+        const float noise = rounding * length(xyz(scale.position[i])) / dt;  // velocities below it
+        return {double(noise * noise / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c)))};
     }
 };
 
