@@ -38,9 +38,7 @@ constexpr double rub_close    = 0.1;   // the same of what rubs
 constexpr float  longest_pass = 0.25f;  // in spacings
 constexpr float  deformed     = 1.5f;  // how thin something must be for a step to be looked at
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
-constexpr float  rounding     = 1.2e-7f;  // of places: velocities below change none of them. Where elastic bodies touch it is
-constexpr float  averaged     = 3e-8f;  // what averages out, and the solve goes on to
-constexpr double exact        = 0.01;  // of the tolerance: they overlap by thousandths of a spacing, and what is left turns them by more than that
+constexpr double exact        = 0.01;  // of the tolerance where elastic bodies touch: they overlap by thousandths of a spacing, and what is left turns them by more than that
 
 }  // namespace
 
@@ -90,7 +88,7 @@ struct Solids::Solve {
     Index                  rows;
     float                  dt, kick, ahead;
     int                    iterations = 0;
-    double                 left = 0, enough = 0, too_much = 0;
+    double                 left = 0, enough = 0, too_much = 0, noise = 0;  // noise: of the energy of a change
     bool                   pinned = false;  // some rows are
 
     View<const Vec4> places() const { return solids.rest.rest_position_volume.read(); }
@@ -137,11 +135,12 @@ void Solids::Solve::begin(const Pace& pace) {
     strain({ahead, 0, 0});
     const Force pulls{solids.neighbours_.view(), solids.weights_.view(), places(), solids.position_.read(), {solids.stress_[0].read(), solids.stress_[1].read(), solids.stress_[2].read()}};
     const Sums  given = reduce(exec, "elastic force", rows, Sums{},
-                               Given{pulls, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, r.press.rubs() ? averaged : rounding, solids.flat_}, Plus{});
+                               Given{pulls, force(), scale(), solids.push_.read(), pin, shape.material.read(), materials, r.given.write(), kick, dt, ahead, solids.flat_}, Plus{});
     pinned = reduce(exec, "solid rows", rows, Index(0), IsHeld{pin}, Plus{}) > 0;
     enough   = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
     too_much = 1e4 * enough;
-    if (r.press.rubs()) enough *= exact * exact;
+    noise    = given.noise;
+    if (r.press.rubs()) enough *= exact * exact, noise = 0;
 }
 
 /// The change of the last step is as good a guess as a share of it is: the first direction.
@@ -191,6 +190,7 @@ void Solids::Solve::iterate() {
         const auto   grid    = r.grid.solve(exec, r.residual.read());
         const double descent = reduce(exec, "solid rows", rows, 0.0,
                                       Correct{r.residual.read(), pin, scale(), grid, r.press.held(), r.press.rubbed(), r.product.write(), solids.flat_}, Plus{});
+        if (descent <= noise) break;
         parallel_for(exec, "solid rows", rows, Turn{r.product.read(), r.direction.write(), k == 0 ? 0.f : float(descent / before)});
         if (!step(descent)) break;
         before = descent;

@@ -74,8 +74,8 @@ struct Begin {
 };
 
 struct Sums {
-    double left = 0, whole = 0;
-    MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) { return {a.left + b.left, a.whole + b.whole}; }
+    double left = 0, whole = 0, noise = 0;
+    MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) { return {a.left + b.left, a.whole + b.whole, a.noise + b.noise}; }
 };
 
 /// The preconditioner of a row: its mass times a number of its material, inverted.
@@ -106,17 +106,21 @@ struct Given {
     Scale             scale;
     View<const Vec3>  push;
     View<const Index> pin;
-    View<Vec3>        given;
-    float             kick, dt, rounding;  // rounding: of places, as a share of them
-    bool              flat;
+    View<const MaterialId> material;
+    View<const Material>   materials;
+    View<Vec3>             given;
+    float                  kick, dt, ahead;
+    bool                   flat;
 
     MOTE_FN Sums operator()(Index i) const {
         Vec3 a = kick * stress(i), b = kick * lasting(i), c = (dt * scale.mass(i)) * push[i];
         if (pin[i] > 0) a = b = c = {};
         if (flat) a.z = b.z = c.z = 0;
         given[i] = a + b + c;
-        const float noise = rounding * length(xyz(scale.position[i])) / dt;  // velocities below it
-        return {double(noise * noise / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c)))};
+        const Vec3  x        = xyz(scale.position[i]);
+        const float rounding = 3e-8f * length(x) / dt;  // of places, times what averages out: what is below is noise
+        const float raw      = 4 * rounding * ahead / (ahead + materials[material[i]].elastic.damping);  // of stress, without what averages out
+        return {double(rounding * rounding / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c))), double(raw * raw / scale.inverse[i])};
     }
 };
 
@@ -145,7 +149,7 @@ struct Residual {
     MOTE_FN Sums operator()(Index i) const {
         const Vec3 r = given[i] - product(i);
         residual[i]  = r;
-        return {double(product.scale.inverse[i] * dot(r, r)), 0};
+        return {double(product.scale.inverse[i] * dot(r, r)), 0, 0};
     }
 };
 struct Along {

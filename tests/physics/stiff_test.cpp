@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <ctime>
 
 #include "bodies.h"
 #include "curves.h"
@@ -254,6 +256,31 @@ pins:
     EXPECT_GT(direct.first, 0.05);
     EXPECT_NEAR(implicit.first, direct.first, 0.02 * direct.first);
     EXPECT_NEAR(implicit.second, direct.second, 0.02 * direct.second);
+}
+
+// What is stiff takes a fifth of the CPU time of short steps, where its foot is held as where it lands (`mote bench elastic`). A smaller block by day, for which the fixed costs of a step count for more.
+TEST(StiffSolids, AreFasterThanByShortSteps) {
+    const bool nightly = std::getenv("MOTE_NIGHTLY") != nullptr;
+    for (const bool falls : {false, true}) {
+        double seconds[2];
+        for (const int implicit : {0, 1}) {
+            const double side = nightly ? 0.135 : 0.06, end = nightly ? 0.1 : 0.05;
+            const auto   w = world_of(fmt::format(R"(
+spacing: 5 mm
+materials: {{rubber: {{density: 1100, elastic: {{youngs_modulus: 10 MPa, poissons_ratio: 0.4}}}}}}
+objects: {{block: {{box: {0}, at: [0, {1}, 0], material: rubber, velocity: [0, -1, 0]}}}}
+{2}
+time_step: {{largest: 2 ms}}
+solids: {{method: {3}}}
+)", side, 0.5 * side + (falls ? 0.005 : 0), falls ? "boundaries: {floor: {plane: [0, 1, 0]}}" : "pins: {foot: {box: [1, 0.01, 1]}}", implicit ? "implicit" : "explicit"), 1);
+            step(*w, 1e-4f);
+            const std::clock_t start = std::clock();
+            advance(*w, end);
+            seconds[implicit] = double(std::clock() - start) / CLOCKS_PER_SEC;
+        }
+        record(falls ? "landing_times_as_fast" : "times_as_fast", seconds[0] / seconds[1]);
+        EXPECT_GT(seconds[0], (nightly ? 5 : 3) * seconds[1]) << (falls ? "landing" : "held");
+    }
 }
 
 }  // namespace
