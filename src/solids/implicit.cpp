@@ -36,7 +36,6 @@ constexpr int    rub_guesses  = 1;     // after which friction may be settled by
 constexpr double close        = 0.02;  // what may press otherwise than was guessed, and
 constexpr double rub_close    = 0.1;   // the same of what rubs
 constexpr float  longest_pass = 0.25f;  // in spacings
-constexpr float  deformed     = 1.5f;  // how thin something must be for a step to be looked at
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
 constexpr double exact        = 0.01;  // of the tolerance where elastic bodies touch: they overlap by thousandths of a spacing, and what is left turns them by more than that
 
@@ -237,11 +236,9 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     }
     if (passes() || reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
     Finish finish{r.change.read(), drift_.read(), position_.read(), velocity_.read(), pins(), {}, next_position_.write(), rest.fine.write(), dt, flat_};
-    if (thin_ > deformed) {
-        parallel_for(exec, "solid rows", elastic_rows_, finish);
-        const IsCrushed crushed{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), next_position_.read()}, shape()}, rest.deformation.read()};
-        if (reduce(exec, "solid rows", elastic_rows_, Index(0), crushed, Plus{}) > 0) return -1;
-    }
+    parallel_for(exec, "solid rows", elastic_rows_, finish);
+    const IsCrushed crushed{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), next_position_.read()}, shape()}, rest.deformation.read(), rest.material.read(), materials};
+    if (reduce(exec, "strain change", elastic_rows_, Index(0), crushed, Plus{}) > 0) return -1;
     if (r.press.touches()) {
         r.press.finish(exec, r.direction.read(), faces_.push.write(), rest.press.write());
         if (const Felt mine = felt(); partner) partner->feel(exec, {&mine, 1}, 0);

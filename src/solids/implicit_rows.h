@@ -236,10 +236,12 @@ struct Finish {
     }
 };
 
-/// Rows that a step turns inside out, or makes much thinner: there what is linear tells nothing of what they do.
+/// Rows that a step turns inside out, or makes much thinner, or squeezes by what is not linear in it with more than their shear modulus: there what is linear tells nothing of what they do.
 struct IsCrushed {
-    Deformation      then;
-    View<const Mat3> now;
+    Deformation            then;
+    View<const Mat3>       now;
+    View<const MaterialId> material;
+    View<const Material>   materials;
 
     MOTE_HOT static float thinness(const Mat3& f) {  // sum of 1/stretch^2
         const Mat3  c = cofactor(f);
@@ -247,8 +249,10 @@ struct IsCrushed {
         return inner(c, c) / (j * j);
     }
     MOTE_FN Index operator()(Index i) const {
-        const Mat3 f = then.whole(i, then.fitted(i));
-        return determinant(f) > 0 && thinness(f) < 2 * thinness(now[i]) ? 0 : 1;
+        const Mat3     f = then.whole(i, then.fitted(i)), was = now[i];
+        const Elastic& e = materials[material[i]].elastic;
+        const float    j = determinant(f), more = j - (determinant(was) + inner(cofactor(was), f - was));
+        return j > 0 && thinness(f) < 2 * thinness(was) && (e.lame + e.volume) * abs(more) < e.shear ? 0 : 1;
     }
 };
 
