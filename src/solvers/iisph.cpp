@@ -11,7 +11,7 @@ SolveReport Iisph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     system_.find_rates(exec, p, neighbours, kernel, pace, p.pressure.write());
     // In a flow all of it at once; at rest, where every push shows, in some eight steps. Steps that pressure shortens do not count: what has no room to part would be shaken in
     // ever shorter ones.
-    system_.ask_for_density(exec, p, pace, pace.calm ? 0.125f : 1.f);
+    system_.ask_for_density(exec, p, kernel, pace, pace.calm ? 0.125f : 1.f);
     const float aim    = pace.full ? 0.8f * spec_.tolerance : aim_of(0.6f * spec_.tolerance, system_.excess_density());
     const float share  = pace.full || pace.calm ? 0.2f : 0.3f;
     const auto  report = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(), {pace, aim, share, spec_.most_iterations, pace.calm});

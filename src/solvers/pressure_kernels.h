@@ -72,6 +72,11 @@ struct Divergence {
     }
 };
 
+/// The share of its density that a particle lacks, other than by a free surface; `g` is the gradient times h. A flat one takes nearly 0.2 g^2: on a
+/// lattice 0.15 to 0.18 in the first layer, more in the second, which lacks 3 % at most. Not more than 2 %: sheets, which have two
+/// surfaces, and wide gaps close no faster.
+MOTE_HOT float missing(float fullness, const Vec3& g) { return clamp(1 - fullness - 0.2f * dot(g, g), 0.f, 0.02f); }
+
 /// The rate, what of it the velocity solve must take away, and how neighbours push by the pressure that it starts from: to sum both in one sweep spares most of
 /// another. Matter below its density at rest may regain it: voids that flow
 /// opens would stay open otherwise, since pressure lets everybody expand and nobody be compressed.
@@ -101,13 +106,7 @@ struct Rate {
         if (SolidRows::is_solid(unpressed.solids.of(i))) return max(1 - velocity_density[i].w / rest_density[i], 0.f) / dt;
         return (floor[i] < 0 ? 2.f : 1.f) * regain * missing(i);  // what bears tension is drawn to it
     }
-    /// The share of its density that a particle lacks, other than by a free surface. A flat one takes nearly 0.2 (h |G|)^2: on a
-    /// lattice 0.15 to 0.18 in the first layer, more in the second, which lacks 3 % at most. Not more than 2 %: sheets, which have two
-    /// surfaces, and wide gaps close no faster.
-    MOTE_HOT float missing(Index i) const {
-        const Vec3 g = kernel.h * xyz(divergence.gradient[i]);
-        return clamp(1 - velocity_density[i].w / rest_density[i] - 0.2f * dot(g, g), 0.f, 0.02f);
-    }
+    MOTE_HOT float missing(Index i) const { return mote::pressure::missing(velocity_density[i].w / rest_density[i], kernel.h * xyz(divergence.gradient[i])); }
     /// sum V_j u_j . grad W_ij over walls.
     MOTE_HOT float wall_part(Index i) const {
         const auto x_i = xyz(divergence.position_volume[i]);
@@ -263,20 +262,29 @@ struct Crowding {
 
     MOTE_HOT float operator()(Index i) const { return velocity_density[i].w / rest_density[i] - 1; }
 };
-/// Crowding above `least` shall go, also that of spray, and what is below it come where that is the mean of a full domain: all of it at once where somebody is far too
-/// dense, else the share `gentle`.
+/// Of each row.
+struct Missing {
+    Crowding         crowding;
+    View<const Vec4> gradient;
+    float            h;
+
+    MOTE_HOT float operator()(Index i) const { return missing(1 + crowding(i), h * xyz(gradient[i])); }
+};
+/// Crowding shall go, also that of spray: all of it at once where somebody is far too dense, else the share `gentle`. As much may go to where something is missing
+/// (`room`, as a share of that), or pressure would rise from step to step in a vessel without a surface. In a full domain it counts from the mean, and both ways.
 struct AskForDensity {
-    Crowding    crowding;
+    Missing     missing;
     View<float> excess;
     SolidRows   solids;
-    float       mean, least, gentle, per_second;
+    bool        full;
+    float       mean, room, gentle, per_second;
 
     MOTE_FN void operator()(Index i) const {
         if (SolidRows::is_solid(solids.of(i))) return;
         constexpr float far   = 0.02f;
-        const float     there = max(crowding(i) - mean, least);
-        const float     more  = clamp(there * there / (far * far), gentle, 1.f) * per_second * there;
-        if (excess[i] > nothing) excess[i] += more;
+        const float     there = max(missing.crowding(i) - mean, full ? -1.f : 0.f);
+        const float     more  = per_second * clamp(there * there / (far * far), gentle, 1.f) * there;
+        if (excess[i] > nothing) excess[i] += more - per_second * gentle * room * missing(i);
         else if (more > 0) excess[i] = more;  // spray may come nearer to others, but not denser than at rest
     }
 };

@@ -188,10 +188,11 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     return report;
 }
 
-void PressureSystem::ask_for_density(const Exec& exec, const Particles& p, const Pace& pace, float gentle) {
-    const Crowding crowding{p.velocity_density.read(), p.rest_density.read()};
-    parallel_for(exec, "pressure rows", p.size(),
-                 AskForDensity{crowding, excess_.write(), solids_, pace.full ? mean(exec, p.size(), crowding) : 0.f, pace.full ? -1.f : 0.f, gentle, 1 / pace.unladen});
+void PressureSystem::ask_for_density(const Exec& exec, const Particles& p, const Kernel& kernel, const Pace& pace, float gentle) {
+    const Missing missing{{p.velocity_density.read(), p.rest_density.read()}, gradient_.read(), kernel.h};
+    const float   crowding = pace.full ? mean(exec, p.size(), missing.crowding) : 0.f;
+    const float   room     = pace.full ? 0.f : min(1.f, excess_density_ / max(mean(exec, p.size(), missing), 1e-9f));
+    parallel_for(exec, "pressure rows", p.size(), AskForDensity{missing, excess_.write(), solids_, pace.full, crowding, room, gentle, 1 / pace.unladen});
 }
 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,

@@ -54,7 +54,7 @@ public:
 
     /// What is denser than at rest asks stop_compression, which comes next, to be so no more after a step that no pressure shortens; where it is so by little, for that
     /// share of it.
-    void ask_for_density(const Exec&, const Particles&, const Pace&, float gentle);
+    void ask_for_density(const Exec&, const Particles&, const Kernel&, const Pace&, float gentle);
 
     /// Finds pressures >= 0 under which nothing is denser than at rest after the step. Starts from `pressure` where
     /// something is to be done. The push goes into `drift`, which moves particles apart and gives them no speed.
