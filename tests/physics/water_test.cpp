@@ -111,9 +111,10 @@ TEST(Water, ANarrowTankHasThePressureOfItsDepth) {
 struct LayerPressures {
     LayerPressures(World& w, double end) {
         const Particles& p = w.particles;
-        double           all = 0, samples = 0;
-        while (w.time < end) {
-            step(w, 1e-2f);
+        double           all = 0, samples = 0, steps = 0;
+        for (; w.time < end; ++steps) {
+            const SolveReport solve = step(w, 1e-2f).pressure;
+            iterations += solve.iterations + solve.divergence_iterations;
             for (Index i = 0; i < p.size(); ++i) {
                 const double      y = double(p.position_volume.host()[i].y);
                 const std::size_t k = std::size_t(std::max(y / double(w.spacing), 0.0));
@@ -123,6 +124,7 @@ struct LayerPressures {
         }
         level = 2 * all / samples, weight = 9.81 * double(p.rest_density.host()[0]);
         layers = std::size_t(std::lround(level / double(w.spacing)));
+        iterations /= steps;
     }
     /// Of the layers k to n: what they have too much, as a share of the pressure of the bottom.
     double error(std::size_t k, std::size_t n) const {
@@ -139,6 +141,7 @@ struct LayerPressures {
 
     std::vector<double> push, height, count;
     double              level, weight;  // of the surface [m]; of a cubic metre [N/m^3]
+    double              iterations = 0;  // in a step
     std::size_t         layers;
 };
 
@@ -228,6 +231,28 @@ pressure: {}
     const LayerPressures of(*world, 1.5);
     record("worst", of.worst()), record("level", of.level / 0.2);
     EXPECT_LT(of.worst(), 0.02);
+}
+
+// So has deep water, of 80 layers; in 3-D in a tank of twelve by twelve particles every night. (At a support of 2 a tank of `dfsph` is 3.4 % off there, see docs/validation.md.)
+TEST_P(Incompressible, DeepWaterHasThePressureOfItsDepth) {
+    if (is("pbf")) GTEST_SKIP() << "its pressures are too high";
+    const bool nightly = std::getenv("MOTE_NIGHTLY") != nullptr;
+    for (const int dimension : nightly ? std::vector{2, 3} : std::vector{2}) {
+        const auto world = world_of(fmt::format(R"(
+dimension: {0}
+spacing: 5 mm
+support: {1}
+materials: {{water: {{preset: water}}}}
+objects: {{water: {{box: [{2}, 0.4, 0.06], at: [0, 0.2, 0], material: water}}}}
+boundaries: {{tank: {{box: [{2}, 0.6, 0.06], at: [0, 0.3, 0], inside: true}}}}
+pressure: {3}
+)", dimension, dimension == 3 ? 2.5 : 2, dimension == 3 ? 0.06 : 0.1, GetParam()));
+        advance(*world, 1.0);
+        const LayerPressures of(*world, 1.5);
+        record(fmt::format("worst_{}", dimension), of.worst()), record(fmt::format("iterations_{}", dimension), of.iterations);
+        EXPECT_LT(of.worst(), 0.02) << dimension << "-D";
+        EXPECT_NEAR(of.level, 0.4, 0.01 * 0.4) << dimension << "-D";
+    }
 }
 
 // A settled column stands: its centre of mass is still to a thousandth of the height. Before that it has sunk by two, from the lattice in which it
