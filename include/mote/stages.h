@@ -57,6 +57,15 @@ struct SolidRows {
     MOTE_HOT R pressing(float g, J j, R value) const {
         return is_solid(g) ? of_liquids(j, value) : value;
     }
+    /// The viscosity between i, of group g, and j: `between` them, or where one is solid that of a wall to which liquids stick, twice that of the liquid (wall_viscosity).
+    template <class J, class R>
+    MOTE_HOT R rubbing(float g, J j, float mu_i, R mu_j, R between) const {
+        if (!group.data) return between;
+        if (is_solid(g)) return of_liquids(j, 2 * mu_j);
+        const auto other = group[j];
+        const R    stuck = 0.f * mu_j + 2 * mu_i;
+        return select(other > 0.5f, stuck, select(other < -1.5f, stuck, between));
+    }
     /// `value`, or 0 where j is not of a liquid.
     template <class J, class R>
     MOTE_HOT R of_liquids(J j, R value) const {

@@ -38,7 +38,7 @@ struct Rubbing {
             const auto p_j = position_volume[j], m_j = motion[j];
             const auto x_ij = x_i - xyz(p_j);
             const auto rr   = dot(x_ij, x_ij);
-            return f(p_j.w * weight(j, rr) * law(PairViscosity::between(mu_i, m_j.w), 0.f * rr, 0.f * rr + 1, rr), x_ij, v_i - xyz(m_j));
+            return f(p_j.w * weight(j, rr) * law(solids.rubbing(body, j, mu_i, m_j.w, PairViscosity::between(mu_i, m_j.w)), 0.f * rr, 0.f * rr + 1, rr), x_ij, v_i - xyz(m_j));
         };
         if (slopes.data) return neighbours.sum_moving(i, slopes.first[i], [&](auto j, std::size_t k) { return part(j, [&](auto, const auto&) { return -slopes.step * slopes.at(k); }); });
         return neighbours.sum_moving(i, 0, [&](auto j, std::size_t) {

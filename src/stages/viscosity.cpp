@@ -41,7 +41,7 @@ struct Viscosity {
             const auto rr     = dot(x_ij, x_ij), push = p_j.w * kernel.slope_over_r_at_square(rr);
             const auto rho_j  = rest_density[j], rho = min(rho_j, rho_i);
             const auto smooth = select(rho_j < wall_density, share * rho * p_j.w * kernel.at_square(rr), 0.f * rr);
-            const auto mu     = solids.pressing(body, j, PairViscosity::between(mu_i, viscosity[j]));
+            const auto mu_j   = viscosity[j], mu = solids.rubbing(body, j, mu_i, mu_j, PairViscosity::between(mu_i, mu_j));
             return Both{(push * law(mu, rho, dot(v_ij, x_ij), rr)) * x_ij, solids.of_liquids(j, smooth) * v_ij};
         });
     }

@@ -116,7 +116,6 @@ float fall_step(const World& w) { return 0.1f * sqrt(w.spacing / max(length(w.gr
 /// Whether solids are moved by a solve, if the step is so long. What hits within it comes to rest rather than bounces, so where something is touched or flows
 /// it must be worth more.
 bool solids_are_solved(const World& w, float dt) {
-    constexpr float much = 64;  // short steps
     using Method = SolidSolverSpec::Method;
     // Of virtual materials only where short steps are too short for a fall: of what shakes they tell more. Beside other bodies all take short ones.
     if (has_crystal(w)) {
@@ -124,7 +123,7 @@ bool solids_are_solved(const World& w, float dt) {
         return !w.solids && (w.solid_solver.method == Method::implicit || (w.solid_solver.method == Method::automatic && many));
     }
     if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solids->has_clusters() || w.solids->is_crushed() || w.solid_solver.method == Method::direct) return false;
-    if (w.solid_solver.method == Method::implicit || dt > much * w.solids->stable_step(w.materials, w.spacing, false)) return true;
+    if (w.solid_solver.method == Method::implicit || dt > many_short_steps * w.solids->stable_step(w.materials, w.spacing, false)) return true;
     return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
 }
 

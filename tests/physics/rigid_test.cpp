@@ -180,6 +180,73 @@ objects:
     EXPECT_GT(length(angular_momentum(*world)), 0);
 }
 
+// Honey between a disc that turns and a ring that stands [Couette]: the disc loses spin by 4 pi mu w R1^2 R2^2/(R2^2 - R1^2), as a plate would by mu u A/h. (Plates that cross a periodic face are refused.)
+TEST(Rigid, HoneyBrakesADiscAsCouetteSays) {
+    const double mu = 10, inner = 0.16, outer = 0.24, brake = 4 * M_PI * mu * inner * inner * outer * outer / (outer * outer - inner * inner);
+    const auto   w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 8 mm
+support: 3
+xsph: 0
+gravity: [0, 0]
+materials: {{honey: {{density: 1000, viscosity: {0}}}, steel: {{density: 20000, rigid: true}}}}
+objects:
+  disc: {{sphere: {1}, material: steel, spin: [0, 0, 1]}}
+  honey: {{difference: [{{sphere: {2}}}, {{sphere: {1}}}], material: honey}}
+boundaries: {{ring: {{sphere: {2}, inside: true}}}}
+)", mu, inner, outer));
+    advance(*w, 0.3);  // until it flows steadily
+    const double start = angular_momentum(*w).z, moment = bodies(*w).moments.host()[0].z;
+    double       asked = 0;
+    for (int k = 1; k <= 40; ++k) {
+        const double before = angular_momentum(*w).z;
+        advance(*w, 0.3 + 0.01 * k);
+        asked += 0.01 * brake * 0.5 * (before + angular_momentum(*w).z) / moment;
+    }
+    record("brake_over_theory", (start - angular_momentum(*w).z) / asked);
+    EXPECT_NEAR(start - angular_momentum(*w).z, asked, 0.05 * asked);
+}
+
+// What a body that turns gives the liquid around it is what it loses, of both momenta.
+TEST(Rigid, WaterAndASpinningBodyKeepTheirAngularMomentum) {
+    for (const auto& [liquid, handed_over] : {std::pair{"density: 1000, viscosity: 1", 0.6}, {"preset: water", 0.4}}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 1 cm
+gravity: [0, 0]
+xsph: 0
+time_step: {{largest: 1 ms}}
+materials: {{liquid: {{{}}}, wood: {{density: 1000, rigid: true}}}}
+objects:
+  bar: {{box: [0.12, 0.06], material: wood, spin: [0, 0, 4]}}
+  liquid: {{difference: [{{sphere: 0.18}}, {{box: [0.12, 0.06]}}], material: liquid}}
+)", liquid));
+        const auto of_liquid = [&] {
+            Vec3d            linear{};
+            double           angular = 0;
+            const Particles& p = w->particles;
+            for (Index i = 0; i < p.size(); ++i) {
+                if (p.material.host()[i] != 0) continue;
+                const Vec3d x = wide(xyz(p.position_volume.host()[i])), v = wide(xyz(p.velocity_density.host()[i]));
+                linear += double(p.mass.host()[i]) * v, angular += double(p.mass.host()[i]) * cross(x, v).z;
+            }
+            return std::pair(linear, angular);
+        };
+        const double spin = angular_momentum(*w).z, mass = bodies(*w).mass.host()[0];
+        double       angular = 0, linear = 0;
+        for (int k = 1; k <= 20; ++k) {
+            advance(*w, 0.01 * k);
+            const auto [p, l] = of_liquid();
+            const Vec3d c = centre(*w), v = velocity(*w);
+            angular = std::max(angular, std::abs(l + angular_momentum(*w).z + mass * cross(c, v).z - spin)), linear = std::max(linear, length(p + mass * v));
+        }
+        record(fmt::format("angular_{}", handed_over), angular / spin), record(fmt::format("handed_over_{}", handed_over), 1 - angular_momentum(*w).z / spin);
+        EXPECT_LT(angular, 5e-3 * spin) << liquid;
+        EXPECT_LT(linear, 1e-5 * spin / 0.1) << liquid;
+        EXPECT_GT(spin - angular_momentum(*w).z, handed_over * spin) << liquid;
+    }
+}
+
 TEST(Rigid, RestsOnTheFloor) {
     for (const char* dimension : {"2", "3"}) {
         const bool flat  = dimension[0] == '2';

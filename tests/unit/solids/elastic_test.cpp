@@ -307,6 +307,54 @@ TEST(Elastic, ReversedVelocitiesLeadBackToTheStart) {
     }
 }
 
+/// How far a free rod has swung in its first mode after two periods in so many steps: what of its motion is along the mode [m].
+double swung(int steps) {
+    const int   n = 12;
+    Block       rod({.x = n, .y = 3, .z = 3, .poissons_ratio = 0});
+    const float whole = float(n) * Block::spacing, c = std::sqrt(1e5f / Block::density), period = 2 * whole / c;
+    const auto  mode  = [&](const Vec3& x) { return std::cos(pi * (x.x + 0.5f * Block::spacing) / whole); };
+    rod.set_velocity([&](const Vec3& x) { return Vec3{0.03f * mode(x), 0, 0}; });
+    rod.run(2.2f * period / float(steps), steps);
+    double sum = 0;
+    for (Index i = 0; i < rod.p.size(); ++i) {
+        const Vec3 rest{Block::spacing * float(i % n), 0, 0};
+        sum += double(mode(rest)) * (double(rod.place(i).x) - double(rest.x)) / rod.p.size();
+    }
+    return sum;
+}
+
+// Halved steps leave a quarter of the error: leapfrog is of second order (KB-93).
+TEST(Elastic, LeapfrogIsOfSecondOrder) {
+    const double places[] = {swung(160), swung(320), swung(640)}, order = std::log2((places[1] - places[0]) / (places[2] - places[1]));
+    RecordProperty("order", std::to_string(order));
+    EXPECT_GT(std::abs(places[1] - places[0]), 1e-3 * std::abs(places[0])) << "far above rounding";
+    EXPECT_NEAR(order, 2, 0.1);
+}
+
+// A million steps of a small body that shakes and turns where it is: energy stays within bounds and does not grow, and momenta are what they were (KB-93).
+TEST(Elastic, AMillionStepsGainNoEnergy) {
+    const int spans = 20, steps = 50000;
+    Block     block({.x = 4, .y = 3, .z = 3});
+    block.move([](const Vec3& x) { return Vec3{1.05f * (x.x - 0.015f), 0.99f * (x.y - 0.01f) + 0.02f * (x.x - 0.015f), x.z - 0.01f}; });
+    block.set_velocity([](const Vec3& x) { return Vec3{-5 * x.y, 5 * x.x, 0}; });
+    const Vec3d  pushed = block.momentum();
+    const double spin = block.angular_momentum().z, given = block.energy() + block.kinetic(), speeds = std::sqrt(2 * given * 0.036);
+    double       halves[2] = {}, linear = 0, angular = 0;
+    for (int span = 0; span < spans; ++span) {
+        double mean = 0;
+        for (int k = 0; k < 50; ++k) block.run(0.5f * block.stable(), steps / 50), mean += (block.energy() + block.kinetic()) / given / 50;
+        EXPECT_NEAR(mean, 1, 0.02) << span;
+        halves[2 * span / spans] += 2 * mean / spans;
+        linear  = std::max(linear, length(block.momentum() - pushed) / speeds);
+        angular = std::max(angular, std::abs(block.angular_momentum().z - spin) / (speeds * 0.02));
+    }
+    RecordProperty("energy_late_over_early", std::to_string(halves[1] / halves[0]));
+    RecordProperty("momenta_in_millionths", std::to_string(1e6 * linear) + ", " + std::to_string(1e6 * angular));
+    EXPECT_NEAR(halves[1], halves[0], 0.005);
+    EXPECT_LT(linear, 1e-5);
+    EXPECT_LT(angular, 1e-5);
+}
+
 // A free square that spins ten turns keeps its angular momentum and grows by no more than rho w^2 L^2 / E. What it turns by is its angular momentum over its moment of inertia, as it has grown: as much in the last turns as in the
 // first (V-48). Damping calms how it breathes, and leaves the spin alone.
 TEST(Elastic, ASpinningSquareKeepsItsAngularMomentum) {
