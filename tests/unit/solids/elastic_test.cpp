@@ -314,6 +314,7 @@ double swung(int steps) {
     const float whole = float(n) * Block::spacing, c = std::sqrt(1e5f / Block::density), period = 2 * whole / c;
     const auto  mode  = [&](const Vec3& x) { return std::cos(pi * (x.x + 0.5f * Block::spacing) / whole); };
     rod.set_velocity([&](const Vec3& x) { return Vec3{0.03f * mode(x), 0, 0}; });
+    rod.move([&](const Vec3& x) { return x - Vec3{1e-4f * mode(x), 0, 0}; });
     rod.run(2.2f * period / float(steps), steps);
     double sum = 0;
     for (Index i = 0; i < rod.p.size(); ++i) {
