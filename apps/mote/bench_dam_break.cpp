@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -65,6 +66,20 @@ void tell_stages(const Profile& profile, int steps, double wall, nlohmann::order
     result["largest_other_stage"] = {{"name", largest}, {"share", most}};
 }
 
+/// How many steps each bound of the time step set.
+struct Bounds {
+    std::array<int, 6> steps{};
+
+    void add(StepBound bound) { ++steps[std::size_t(bound)]; }
+    nlohmann::ordered_json json() const {
+        constexpr const char* names[] = {"largest", "crossing", "push", "ripples", "depth", "viscosity"};  // in the order of StepBound
+        auto                  result  = nlohmann::ordered_json::object();
+        for (std::size_t k = 0; k < steps.size(); ++k)
+            if (steps[k] > 0) result[names[k]] = steps[k];
+        return result;
+    }
+};
+
 }  // namespace
 
 nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
@@ -79,8 +94,9 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
     if (!exec.on_gpu()) reference.emplace(world);
 
     const double end = command.seconds > 0 ? command.seconds : 1, begin = world.time;
-    double       wall = 0, watched_wall = 0, cpu = 0, iterations = 0, divergence_iterations = 0, worst = 0, left = 0;
-    int          steps = 0, watches = 0;
+    double       wall = 0, watched_wall = 0, cpu = 0, iterations = 0, divergence_iterations = 0, worst = 0, left = 0, worst_divergence = 0;
+    int          steps = 0, watches = 0, hard = 0;
+    Bounds       limits;
     Growth       growth;
     for (; end - world.time > 1e-9; ++steps) {
         if (reference && steps % 20 == 0) reference->measure();
@@ -98,6 +114,9 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
         if (steps >= 2) growth.add(report, cpu_here, wall_here);
         iterations += report.pressure.iterations;
         divergence_iterations += report.pressure.divergence_iterations;
+        worst_divergence = std::max(worst_divergence, double(report.pressure.divergence_error));
+        hard += report.is_hard();
+        limits.add(report.bound);
         exec.watch(false);
         const double error = find_statistics(exec, world.particles, world.gravity).mean_density_error;
         worst              = std::max(worst, error);
@@ -116,6 +135,9 @@ nlohmann::ordered_json bench_dam_break(const BenchCommand& command) {
                                   {"divergence_iterations", divergence_iterations / steps},
                                   {"largest_density_error", worst},
                                   {"mean_density_error", left / steps},
+                                  {"largest_divergence_error", worst_divergence},
+                                  {"hard_steps", hard},
+                                  {"limits", limits.json()},
                                   {"ms_per_step", wall / steps},
                                   {"cpu_ms_per_step", cpu / steps},
                                   {"wall_per_simulated_second", wall / 1e3 / (world.time - begin)}};

@@ -175,11 +175,14 @@ struct TimeStepLimits {
     float sound_speed;         ///< [m/s]; 0 where nothing is compressible
     Vec3  gravity;             ///< [m/s^2]; what pushes where nothing is compressible: pressure only holds
 };
+/// What keeps a step short: what was asked for, sound and matter that cross, pushes, ripples of the surface, what deep liquid could do if it gave way, viscosity.
+enum class StepBound { largest, crossing, push, ripples, depth, viscosity };
 /// The largest stable time step [s]: sound and matter, viscosity, ripples of the surface, and the accelerations of the last step.
 struct StepLimit {
     float all, unrubbed;  ///< unrubbed: without viscosity, where that is implicit
     bool  calm;           ///< matter has far less energy in its motion than in its pressure
     float unladen;        ///< without viscosity and without what deep liquid could do
+    StepBound bound;      ///< the least of those, without viscosity
 };
 StepLimit choose_time_step(const Exec&, const Particles&, const TimeStepLimits&);
 

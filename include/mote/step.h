@@ -1,11 +1,13 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 #pragma once
+#include "mote/stages.h"
 #include "mote/world.h"
 
 namespace mote {
 
 struct StepReport {
     float       dt = 0;         ///< [s]
+    StepBound   bound = StepBound::largest;  ///< what kept it so short, but for solids
     SolveReport pressure;
     int         viscosity_iterations = 0;   ///< 0 where viscosity is explicit
     bool        hard_viscosity = false;     ///< as of is_hard

@@ -5,6 +5,8 @@
 // Zhu 1997; Brackbill, Kothe & Zemach 1992].
 #include "mote/mixture.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace mote {
@@ -105,7 +107,7 @@ StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepL
         return Most{speed2, dot(a[i], a[i]), mu[i] / rest[i], tension[i] * lightness, head, head * head, double(speed2)};
     };
     const Most most = reduce(exec, "time step", p.size(), Most{}, of, MostOfBoth{});
-    if (p.size() == 0) return {limits.largest, limits.largest, true, limits.largest};
+    if (p.size() == 0) return {limits.largest, limits.largest, true, limits.largest, StepBound::largest};
     const float h            = 0.5f * limits.support, tiny = 1e-20f;
     const bool  compressible = limits.sound_speed > 0;
     const float crossing     = limits.courant * h / max(limits.sound_speed + sqrt(most.speed2), tiny);
@@ -113,12 +115,13 @@ StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepL
                                             : 0.1f * sqrt(h / max(length(limits.gravity), tiny));
     const float rippled      = 0.25f * sqrt(h * h * h / (6.2831853f * max(most.ripple, tiny)));
     const float unladen      = min(min(limits.largest, crossing), min(pushed, rippled));
-    float       free         = unladen;
     // What deep liquid could do if it gave way: the root of the mean square of p/rho over all matter is g times the depth over that of 3. A film under a body that lands is
     // no deep liquid.
-    if (!compressible && most.head > 0)
-        free = min(free, 0.75f * limits.courant * h / float(std::pow(3 * most.head_squared / double(p.size()), 0.25)));
-    return {min(free, 0.125f * h * h / max(most.rub, tiny)), free, most.motion < 0.2 * most.head, unladen};
+    const float deep = !compressible && most.head > 0 ? 0.75f * limits.courant * h / float(std::pow(3 * most.head_squared / double(p.size()), 0.25)) : unladen;
+    const float free = min(unladen, deep);
+    const std::array bounds{limits.largest, crossing, pushed, rippled, deep};  // in the order of StepBound
+    const auto       bound = StepBound(std::find(bounds.begin(), bounds.end(), free) - bounds.begin());
+    return {min(free, 0.125f * h * h / max(most.rub, tiny)), free, most.motion < 0.2 * most.head, unladen, bound};
 }
 
 std::optional<Trouble> find_trouble(const Exec& exec, const Particles& p, float kick, float dt, float support) {

@@ -144,6 +144,7 @@ struct Plan {
     bool  calm;   // as of Pace
     bool  implicit;  // solids are solved for
     float unladen;  // as of StepLimit
+    StepBound bound;
 };
 Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
@@ -155,7 +156,8 @@ Plan plan_step(const World& w, float dt_max) {
     const bool  implicit = solids_are_solved(w, free);
     const float dt      = choose_solid_step(w, implicit, free);
     if (dt < longest) refuse_short_step(w, dt, dt < free && !has_crystal(w));
-    return {dt, thick, limit.calm, implicit, limit.unladen};
+    const auto bound = !thick && limit.all < limit.unrubbed ? StepBound::viscosity : limit.bound;
+    return {dt, thick, limit.calm, implicit, limit.unladen, bound};
 }
 
 /// What pushes particles of rigid bodies pushes these.
@@ -326,7 +328,8 @@ StepReport step(World& w, float dt_max) {
     w.time += dt;
     w.last_dt = dt;
     ++w.step_number;
-    report.dt = dt;
+    report.dt    = dt;
+    report.bound = plan.bound;
     return report;
 }
 

@@ -158,6 +158,11 @@ TEST_F(CliOutput, BenchOfADamBreakTellsItsCost) {
     for (const char* field : {"steps", "iterations", "divergence_iterations", "mean_density_error", "ms_per_step", "wall_per_simulated_second", "reference_sweep_ms", "sweeps_per_step", "sweeps_per_simulated_second",
                               "sweeps_per_step_2_1", "ns_per_particle_step", "ns_per_particle_iteration", "bytes_per_particle"})
         EXPECT_GT(told[field].get<double>(), 0) << field;
+    EXPECT_GE(told["largest_divergence_error"].get<double>(), 0);
+    EXPECT_EQ(told["hard_steps"], 0);
+    int steps = 0;
+    for (const auto& [bound, set] : told["limits"].items()) steps += set.get<int>();
+    EXPECT_EQ(steps, told["steps"]);
     double shares = 0;
     for (const char* stage : {"neighbours", "density and gradient", "viscosity", "pressure rate", "pressure change", "pressure acceleration"}) {
         EXPECT_GT(told["stages"][stage].get<double>(), 0) << stage;

@@ -103,6 +103,9 @@ std::vector<Broken> broken_scenes() {
          water +
              "objects:\n  a: {box: 0.2, material: water}\n  b: {box: 0.2, at: [0.11, 0.11, 0.11], material: water}\n",
          "test.yaml:4:3: objects.b: ", "overlaps 'a' near (", "`difference`"},
+        {"two liquids overlap",
+         "materials: {water: {}, oil: {density: 900}}\nobjects:\n  a: {box: 0.2, material: water}\n  b: {box: 0.2, at: [0.1, 0, 0], material: oil}\n",
+         "test.yaml:4:3: objects.b: ", "overlaps 'a' near (", "`difference`"},
         {"body inside a body",
          water +
              "objects:\n  a: {box: 0.4, material: water}\n  b: {box: 0.1, at: [0.01, 0.01, 0.01], material: water}\n",
