@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 
 #include "curves.h"
@@ -138,10 +139,10 @@ struct Vortices {
     Index  holes;         // particles with fewer than half of the usual neighbours
 };
 /// Taylor-Green vortices at Re = 100 in the unit square.
-Vortices taylor_green(int per_side, const char* fields = "") {
+Vortices taylor_green(int per_side, const char* fields = "", const char* sampling = "lattice: packed") {
     const auto world = world_of(std::string(fields) + "dimension: 2\nsupport: 3\nxsph: 0\ngravity: [0, 0]\nspacing: " + std::to_string(1.0 / per_side) + R"(
 materials: {water: {density: 1000, viscosity: 10 Pa s}}
-objects: {water: {box: [1, 1], at: [0.5, 0.5], material: water, sampling: {lattice: packed}}}
+objects: {water: {box: [1, 1], at: [0.5, 0.5], material: water, sampling: {)" + sampling + R"(}}}
 domain: {low: [0, 0], high: [1, 1], faces: periodic}
 )");
     Particles& p = world->particles;
@@ -172,6 +173,16 @@ TEST(Flows, TaylorGreenVorticesDecay) {
     EXPECT_EQ(coarse.holes + fine.holes + brief.holes, 0u);
 }
 
+// So they do at short steps where they are fine, and from a start in disorder.
+TEST(Flows, FineTaylorGreenVorticesDecayAtShortSteps) {
+    if (std::getenv("MOTE_NIGHTLY") == nullptr) GTEST_SKIP() << "only with --nightly";
+    const Vortices brief = taylor_green(60, "time_step: {largest: 1 ms}\n"), jittered = taylor_green(60, "", "lattice: hexagonal, jitter: 0.2");
+    record("decay_60_brief", brief.decay), record("decay_60_jittered", jittered.decay);
+    EXPECT_NEAR(brief.decay, 1, 0.05);
+    EXPECT_NEAR(jittered.decay, 1, 0.05);
+    EXPECT_EQ(brief.holes + jittered.holes, 0u);
+}
+
 /// How far a particle is from the nearest of those turned by 90 degrees about the origin, at most [m].
 float unevenness(const Particles& p) {
     float uneven = 0;
@@ -189,6 +200,20 @@ float unevenness(const Particles& p) {
 float farthest(const Particles& p) {
     float far = 0;
     for (Index i = 0; i < p.size(); ++i) far = std::max(far, length(xyz(p.position_volume.host()[i])));
+    return far;
+}
+
+/// How far the nearest particle is, but for one of them [m].
+float nearest(const Particles& p, Vec3 x, Index except) {
+    float near = 1e30f;
+    for (Index j = 0; j < p.size(); ++j)
+        if (j != except) near = std::min(near, length(x - xyz(p.position_volume.host()[j])));
+    return near;
+}
+/// The same of the loneliest of 400 places in the middle of the square.
+float widest_hole(const Particles& p) {
+    float far = 0;
+    for (int k = 0; k < 400; ++k) far = std::max(far, nearest(p, {0.02f * float(k % 20) - 0.19f, 0.02f * float(k / 20) - 0.19f, 0}, p.size()));
     return far;
 }
 
@@ -236,17 +261,11 @@ pressure: {solver: equation_of_state, sound_speed: 3 m/s, exponent: 1, tension: 
     EXPECT_LT(unevenness(p), 2 * s);
     EXPECT_GT(farthest(p), 0.85f);
     EXPECT_LT(end.kinetic_energy, start.kinetic_energy);
-    const auto nearest = [&](Vec3 x, Index except) {
-        float near = 1e30f;
-        for (Index j = 0; j < p.size(); ++j)
-            if (j != except) near = std::min(near, length(x - xyz(p.position_volume.host()[j])));
-        return near;
-    };
     for (Index i = 0; i < p.size(); ++i) {
-        const float near = nearest(xyz(p.position_volume.host()[i]), i);
+        const float near = nearest(p, xyz(p.position_volume.host()[i]), i);
         EXPECT_TRUE(near > 0.5f * s && near < 1.5f * s) << near / s;
     }
-    for (int k = 0; k < 400; ++k) EXPECT_LT(nearest({0.02f * float(k % 20) - 0.19f, 0.02f * float(k / 20) - 0.19f, 0}, p.size()), 1.2f * s) << k;
+    EXPECT_LT(widest_hole(p), 1.2f * s);
 }
 
 /// What artificial stress of 0.3 f^4 gives back of a tension, on a square lattice: pressure is as much lower.
@@ -288,7 +307,7 @@ pressure: {solver: dfsph, divergence_tolerance: 1e-5}
     advance(*world, 0.1);
     const double first = double(middle()) * (1 - given_back(world->kernel(), s));
     record("first_pressure", first / 1000);
-    EXPECT_NEAR(first, -147.3, 0.08 * 147.3);
+    EXPECT_NEAR(first, -147.3, 0.03 * 147.3);
     advance(*world, 2);
     const Statistics end = find_statistics(world->exec, p, {});
     RecordProperty("uneven_far_energy", fmt::format("{:.3f} {:.3f} {:.3f}", unevenness(p) / s, farthest(p), end.kinetic_energy / start.kinetic_energy));
@@ -299,11 +318,11 @@ pressure: {solver: dfsph, divergence_tolerance: 1e-5}
     EXPECT_GT(farthest(p), 1.2f);
     Index loose = 0, clumped = 0;
     for (Index i = 0; i < p.size(); ++i) {
-        float near = 1e30f;
-        for (Index j = 0; j < p.size(); ++j)
-            if (j != i) near = std::min(near, length(xyz(p.position_volume.host()[i]) - xyz(p.position_volume.host()[j])));
+        const float near = nearest(p, xyz(p.position_volume.host()[i]), i);
         loose += near > 1.6f * s, clumped += near < 0.4f * s;
     }
+    record("hole", double(widest_hole(p) / s));
+    EXPECT_LT(widest_hole(p), 1.2f * s);
     record("uneven", double(unevenness(p) / s));
     record("loose", double(loose)), record("clumped", double(clumped));
     EXPECT_LT(unevenness(p), 2 * s);
