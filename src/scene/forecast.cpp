@@ -54,7 +54,7 @@ std::size_t list_bytes(const Scene& s) {
 
 /// What spreads and turns: columns and the rows of the stage.
 std::size_t spreading_bytes(const World& w) {
-    return (w.heat ? 4 : 0) + (w.solute ? 8 : 0) + (w.heat || w.solute ? 3 * 4 : 0) + (w.vorticity ? 2 * 16 : 0) + (w.viscoelastic ? 40 + 3 * 4 + 4 * 16 : 0);
+    return (w.heat ? 4 : 0) + (w.solute ? 8 : 0) + (w.heat || w.solute ? 4 * 4 : 0) + (w.vorticity ? 2 * 16 : 0) + (w.viscoelastic ? 40 + 3 * 4 + 4 * 16 : 0);
 }
 
 /// What a pressure solver keeps: its columns and the rows it sums over, what only matter has, and what of that it borrows.

@@ -6,7 +6,8 @@
 // keeps its value at its surface, halfway between its first layer and that of matter: across it the difference counts twice. Where a surface has a
 // conductance H of its own, k_ij and H spacing are in series.
 //
-// On a lattice the second moment sum V x^2 W'/r misses -1 by some per cent, by which the sum is divided.
+// The second moment sum V x^2 W'/r misses -1, on a cubic lattice by some per cent, by which the sum is divided; on crystals, without order and at faces, where neighbours are missing that conduct, by more.
+// For that each particle makes up (`FindEven`), and a pair by the mean of both.
 //
 // Steps change a temperature by less than the last bit of 300 K: what rounding takes goes into `rest` [Kahan 1965].
 #include "mote/diffusion.h"
@@ -47,6 +48,61 @@ struct WallRows {
     MOTE_FN float of_wall(BodyId b) const { return conductance.data && conductance[b] > 0 ? resists - conductance[b] * spacing : keeps_its_value; }
 };
 
+/// sum V x^2 |W'|/r along one axis and sum V 2 |W'|/r over a lattice.
+struct LatticeSums {
+    float moment = 0, stiffness = 0;
+
+    LatticeSums(const Kernel& kernel, float spacing) {
+        const int   reach = int(kernel.h / spacing) + 1, deep = kernel.dimension == 3 ? reach : 0;
+        const float cell = kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing;
+        for (int i = -reach; i <= reach; ++i)
+            for (int j = -reach; j <= reach; ++j)
+                for (int k = -deep; k <= deep; ++k) {
+                    if (i == 0 && j == 0 && k == 0) continue;
+                    const float fall = -cell * kernel.slope_over_r(spacing * sqrt(float(i * i + j * j + k * k)));
+                    moment += fall * spacing * spacing * float(i * i);
+                    stiffness += 2 * fall;
+                }
+    }
+};
+
+/// By how much the moment of a neighbourhood is less than that of a cubic lattice. What does not conduct is not there. At a face it is the moment along it that counts, as nothing goes across:
+/// with a mean of m and a deviator D of its tensor that is m + |D|/sqrt(d (d - 1)).
+struct FindEven {
+    static constexpr float most = 3;  // of who has few neighbours
+
+    NeighbourView     neighbours;
+    View<const Vec4>  position_volume;
+    View<const float> conductivity;
+    View<float>       even;
+    Kernel            kernel;
+    float             moment;  // of a cubic lattice
+
+    MOTE_FN void operator()(Index i) const {
+        if (!(abs(conductivity[i]) > 0)) return void(even[i] = 1);
+        const auto x_i  = xyz(position_volume[i]);
+        const auto fall = [&](auto j, const auto& p_j, const auto& x_ij) {
+            const auto slope = -(p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij)));
+            return select(abs(conductivity[j]) > 0.f, slope, 0.f * slope);
+        };
+        const Vec3 squares = neighbours.sum(i, [&](auto j) {
+            const auto p_j = position_volume[j];
+            const auto x = x_i - xyz(p_j);
+            const auto f = fall(j, p_j, x);
+            return f * decltype(x){x.x * x.x, x.y * x.y, x.z * x.z};
+        });
+        const Vec3 mixed = neighbours.sum(i, [&](auto j) {
+            const auto p_j = position_volume[j];
+            const auto x = x_i - xyz(p_j);
+            const auto f = fall(j, p_j, x);
+            return f * decltype(x){x.x * x.y, x.y * x.z, x.z * x.x};
+        });
+        const float d = float(kernel.dimension), mean = (squares.x + squares.y + squares.z) / d;
+        const float off = dot(squares, squares) - d * mean * mean + 2 * dot(mixed, mixed);
+        even[i]         = clamp(moment / max(mean + sqrt(max(off, 0.f) / (d * (d - 1))), 1e-6f), 1 / most, most);
+    }
+};
+
 struct SoluteRows {
     View<const Material>   materials;
     View<const MaterialId> material;
@@ -66,7 +122,7 @@ MOTE_HOT bool any(bool condition) { return condition; }  // of lanes there is xs
 struct Exchange {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
-    View<const float> quantity, conductivity, capacity;
+    View<const float> quantity, conductivity, capacity, even;
     View<float>       rate;
     Kernel            kernel;
     float             factor;  // 2 over the second moment of a lattice
@@ -76,7 +132,7 @@ struct Exchange {
     float             spacing;
 
     MOTE_FN void operator()(Index i) const {
-        const float k_i = conductivity[i], q_i = quantity[i];
+        const float k_i = conductivity[i], q_i = quantity[i], even_i = even[i];
         if (!(k_i > 0) && kinds == 0) return void(rate[i] = 0);
         const float* const row = kinds > 0 ? table.data + int(kind[i]) * kinds : nullptr;
         const auto  x_i = xyz(position_volume[i]);
@@ -88,6 +144,7 @@ struct Exchange {
             auto       k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (max(k_i, 1e-30f) + abs(k_j)));
             k               = select(k_j < 1.5f * keeps_its_value, in_series(2.f * k_i, resists - k_j), k);
             for (int b = 0; b < kinds; ++b) k = select(abs(kind[j] - float(b)) < 0.5f, heat ? in_series(k, 0.f * k + row[b] * spacing) : 0.f * k + row[b], k);
+            k               = select(k_j < 0, even_i * k, 0.5f * (even_i + even[j]) * k);
             return p_j.w * k * more * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
         });
         rate[i] = factor * sum / capacity[i];
@@ -115,24 +172,6 @@ struct Change {
     }
 };
 
-/// sum V x^2 |W'|/r along one axis and sum V 2 |W'|/r over a lattice.
-struct LatticeSums {
-    float moment = 0, stiffness = 0;
-
-    LatticeSums(const Kernel& kernel, float spacing) {
-        const int   reach = int(kernel.h / spacing) + 1, deep = kernel.dimension == 3 ? reach : 0;
-        const float cell = kernel.dimension == 3 ? spacing * spacing * spacing : spacing * spacing;
-        for (int i = -reach; i <= reach; ++i)
-            for (int j = -reach; j <= reach; ++j)
-                for (int k = -deep; k <= deep; ++k) {
-                    if (i == 0 && j == 0 && k == 0) continue;
-                    const float fall = -cell * kernel.slope_over_r(spacing * sqrt(float(i * i + j * j + k * k)));
-                    moment += fall * spacing * spacing * float(i * i);
-                    stiffness += 2 * fall;
-                }
-    }
-};
-
 /// Harmonic means can be twice the conductivity of the worse, so pairs count.
 template <class Conductivity, class Capacity>
 float largest_diffusivity(std::span<const Material> materials, const Conductivity& k, const Capacity& c) {
@@ -141,6 +180,13 @@ float largest_diffusivity(std::span<const Material> materials, const Conductivit
         for (const Material& b : materials)
             largest = max(largest, 2 * k(a) * k(b) / max(k(a) + k(b), 1e-30f) / c(a));
     return largest;
+}
+
+void find_even(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, float spacing, DiffusionWork& work) {
+    refresh(exec, p, work.conductivity.write());
+    work.even.resize(exec, p.rows() + 1);
+    parallel_for(exec, "diffusion rows", p.size(), FindEven{neighbours.view(), p.position_volume.read(), work.conductivity.read(), work.even.write(), kernel, LatticeSums(kernel, spacing).moment});
+    refresh(exec, p, work.even.write());
 }
 
 /// A number that changes with the walls and with what they let through.
@@ -153,7 +199,7 @@ std::uint64_t number_of(std::uint64_t walls, const Heat& heat) {
 
 }  // namespace
 
-void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material> materials, const Heat& heat,
+void compute_heat_rows(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, View<const Material> materials, const Heat& heat,
                        const PairTable& pairs, float spacing, std::uint64_t walls, DiffusionWork& work) {
     if (pairs.has_conductance) compute_kind(exec, p, work.kind);
     work.conductivity.resize(exec, p.rows() + 1), work.capacity.resize(exec, p.rows() + 1);
@@ -164,18 +210,18 @@ void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material
                      WallRows{p.body.read(), heat.insulated_settings.on(exec, heat.insulated), heat.conductance.empty() ? View<const float>{} : heat.conductance_settings.on(exec, heat.conductance),
                               work.conductivity.write(), p.size(), p.rows(), spacing});
     work.walls = now;
-    refresh(exec, p, work.conductivity.write());
+    find_even(exec, p, neighbours, kernel, spacing, work);
 }
 
-void compute_solute_rows(const Exec& exec, const Particles& p, View<const Material> materials, const PairTable& pairs,
-                         DiffusionWork& work) {
+void compute_solute_rows(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, View<const Material> materials, const PairTable& pairs,
+                         float spacing, DiffusionWork& work) {
     if (pairs.has_diffusion) compute_kind(exec, p, work.kind);
     const Index rows = p.rows() + 1;
     work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
     work.walls = {};
     parallel_for(exec, "solute rows", rows,
                  SoluteRows{materials, p.material.read(), work.conductivity.write(), work.capacity.write(), p.size()});
-    refresh(exec, p, work.conductivity.write());
+    find_even(exec, p, neighbours, kernel, spacing, work);
 }
 
 float diffusion_step(const Kernel& kernel, float spacing, float diffusivity) {
@@ -207,7 +253,7 @@ void change_quantity(const Exec& exec, const Particles& p, const Neighbours& nei
     for (int k = 0; k < settings.times; ++k) {
         parallel_for(exec, "diffusion", p.size(),
                      Exchange{neighbours.view(), p.position_volume.read(), {quantity.data}, work.conductivity.read(),
-                              work.capacity.read(), work.rate.write(), kernel, factor, work.kind.read(), values,
+                              work.capacity.read(), work.even.read(), work.rate.write(), kernel, factor, work.kind.read(), values,
                               table ? pairs->count : 0, settings.heat, settings.spacing});
         parallel_for(exec, "diffusion change", p.size(),
                      Change{work.rate.read(), quantity, rest, latent, settings.dt / float(settings.times)});
