@@ -36,6 +36,7 @@ constexpr int    rub_guesses  = 1;     // after which friction may be settled by
 constexpr double close        = 0.02;  // what may press otherwise than was guessed, and
 constexpr double rub_close    = 0.1;   // the same of what rubs
 constexpr float  longest_pass = 0.25f;  // in spacings
+constexpr float  deformed     = 1.5f;  // how thin something must be for a step to be looked at
 constexpr double hopeless     = 0.1;   // what tells that no answer was found
 constexpr double exact        = 0.01;  // of the tolerance where elastic bodies touch: they overlap by thousandths of a spacing, and what is left turns them by more than that
 
@@ -87,7 +88,7 @@ struct Solids::Solve {
     Index                  rows;
     float                  dt, kick, ahead;
     int                    iterations = 0;
-    double                 left = 0, enough = 0, too_much = 0, noise = 0;  // noise: of the energy of a change
+    double                 left = 0, enough = 0, too_much = 0;
     bool                   pinned = false;  // some rows are
 
     View<const Vec4> places() const { return solids.rest.rest_position_volume.read(); }
@@ -134,12 +135,11 @@ void Solids::Solve::begin(const Pace& pace) {
     strain({ahead, 0, 0});
     const Force pulls{solids.neighbours_.view(), solids.weights_.view(), places(), solids.position_.read(), {solids.stress_[0].read(), solids.stress_[1].read(), solids.stress_[2].read()}};
     const Sums  given = reduce(exec, "elastic force", rows, Sums{},
-                               Given{pulls, force(), scale(), solids.push_.read(), pin, shape.material.read(), materials, r.given.write(), kick, dt, ahead, solids.flat_}, Plus{});
+                               Given{pulls, force(), scale(), solids.push_.read(), pin, r.given.write(), kick, dt, solids.flat_}, Plus{});
     pinned = reduce(exec, "solid rows", rows, Index(0), IsHeld{pin}, Plus{}) > 0;
     enough   = double(spec.tolerance) * double(spec.tolerance) * given.whole + given.left;
     too_much = 1e4 * enough;
-    noise    = given.noise;
-    if (r.press.rubs()) enough *= exact * exact, noise = 0;
+    if (r.press.rubs()) enough *= exact * exact;
 }
 
 /// The change of the last step is as good a guess as a share of it is: the first direction.
@@ -189,7 +189,6 @@ void Solids::Solve::iterate() {
         const auto   grid    = r.grid.solve(exec, r.residual.read());
         const double descent = reduce(exec, "solid rows", rows, 0.0,
                                       Correct{r.residual.read(), pin, scale(), grid, r.press.held(), r.press.rubbed(), r.product.write(), solids.flat_}, Plus{});
-        if (descent <= noise) break;
         parallel_for(exec, "solid rows", rows, Turn{r.product.read(), r.direction.write(), k == 0 ? 0.f : float(descent / before)});
         if (!step(descent)) break;
         before = descent;
@@ -236,9 +235,11 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     }
     if (passes() || reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
     Finish finish{r.change.read(), drift_.read(), position_.read(), velocity_.read(), pins(), {}, next_position_.write(), rest.fine.write(), dt, flat_};
-    parallel_for(exec, "solid rows", elastic_rows_, finish);
-    const IsCrushed crushed{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), next_position_.read()}, shape()}, rest.deformation.read(), rest.material.read(), materials};
-    if (reduce(exec, "strain change", elastic_rows_, Index(0), crushed, Plus{}) > 0) return -1;
+    if (const IsIncompressible incompressible{rest.material.read(), materials}; thin_ > deformed || reduce(exec, "solid rows", elastic_rows_, Index(0), incompressible, Plus{}) > 0) {
+        parallel_for(exec, "solid rows", elastic_rows_, finish);
+        const IsCrushed crushed{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), next_position_.read()}, shape()}, rest.deformation.read(), incompressible};
+        if (reduce(exec, "strain change", elastic_rows_, Index(0), crushed, Plus{}) > 0) return -1;
+    }
     if (r.press.touches()) {
         r.press.finish(exec, r.direction.read(), faces_.push.write(), rest.press.write());
         if (const Felt mine = felt(); partner) partner->feel(exec, {&mine, 1}, 0);

@@ -74,8 +74,8 @@ struct Begin {
 };
 
 struct Sums {
-    double left = 0, whole = 0, noise = 0;
-    MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) { return {a.left + b.left, a.whole + b.whole, a.noise + b.noise}; }
+    double left = 0, whole = 0;
+    MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) { return {a.left + b.left, a.whole + b.whole}; }
 };
 
 /// The preconditioner of a row: its mass times a number of its material, inverted.
@@ -106,11 +106,9 @@ struct Given {
     Scale             scale;
     View<const Vec3>  push;
     View<const Index> pin;
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<Vec3>             given;
-    float                  kick, dt, ahead;
-    bool                   flat;
+    View<Vec3>        given;
+    float             kick, dt;
+    bool              flat;
 
     MOTE_FN Sums operator()(Index i) const {
         Vec3 a = kick * stress(i), b = kick * lasting(i), c = (dt * scale.mass(i)) * push[i];
@@ -119,8 +117,7 @@ struct Given {
         given[i] = a + b + c;
         const Vec3  x        = xyz(scale.position[i]);
         const float rounding = 3e-8f * length(x) / dt;  // of places, times what averages out: what is below is noise
-        const float raw      = 4 * rounding * ahead / (ahead + materials[material[i]].elastic.damping);  // of stress, without what averages out
-        return {double(rounding * rounding / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c))), double(raw * raw / scale.inverse[i])};
+        return {double(rounding * rounding / scale.inverse[i]), double(scale.inverse[i] * (dot(a, a) + dot(b, b) + dot(c, c)))};
     }
 };
 
@@ -149,7 +146,7 @@ struct Residual {
     MOTE_FN Sums operator()(Index i) const {
         const Vec3 r = given[i] - product(i);
         residual[i]  = r;
-        return {double(product.scale.inverse[i] * dot(r, r)), 0, 0};
+        return {double(product.scale.inverse[i] * dot(r, r)), 0};
     }
 };
 struct Along {
@@ -236,23 +233,39 @@ struct Finish {
     }
 };
 
-/// Rows that a step turns inside out, or makes much thinner, or squeezes by what is not linear in it with more than their shear modulus: there what is linear tells nothing of what they do.
-struct IsCrushed {
-    Deformation            then;
-    View<const Mat3>       now;
+/// Lambda over the shear modulus, of what is nearly incompressible: a Poisson's ratio above 0.45.
+constexpr float incompressible = 10;
+
+struct IsIncompressible {
     View<const MaterialId> material;
     View<const Material>   materials;
+
+    MOTE_FN Index operator()(Index i) const {
+        const Elastic& e = materials[material[i]].elastic;
+        return e.lame + e.volume > incompressible * e.shear ? 1 : 0;
+    }
+};
+
+/// Rows that a step turns inside out, or makes much thinner, or, nearly incompressible, squeezes by what is not linear in it with more than their shear modulus: there what is
+/// linear tells nothing of what they do.
+struct IsCrushed {
+    Deformation      then;
+    View<const Mat3> now;
+    IsIncompressible incompressible;
 
     MOTE_HOT static float thinness(const Mat3& f) {  // sum of 1/stretch^2
         const Mat3  c = cofactor(f);
         const float j = determinant(f);
         return inner(c, c) / (j * j);
     }
+    MOTE_HOT bool squeezed(Index i, const Mat3& f) const {
+        const Elastic& e    = incompressible.materials[incompressible.material[i]].elastic;
+        const float    more = determinant(f) - (determinant(now[i]) + inner(cofactor(now[i]), f - now[i]));
+        return incompressible(i) > 0 && (e.lame + e.volume) * abs(more) >= e.shear;
+    }
     MOTE_FN Index operator()(Index i) const {
-        const Mat3     f = then.whole(i, then.fitted(i)), was = now[i];
-        const Elastic& e = materials[material[i]].elastic;
-        const float    j = determinant(f), more = j - (determinant(was) + inner(cofactor(was), f - was));
-        return j > 0 && thinness(f) < 2 * thinness(was) && (e.lame + e.volume) * abs(more) < e.shear ? 0 : 1;
+        const Mat3 f = then.whole(i, then.fitted(i));
+        return determinant(f) > 0 && thinness(f) < 2 * thinness(now[i]) && !squeezed(i, f) ? 0 : 1;
     }
 };
 

@@ -130,12 +130,14 @@ domain: {low: [-0.2, -0.2], high: [0.2, 0.2], faces: periodic}
 // A drop that lies over the corner of four periodic faces moves as one in the middle does.
 TEST_P(Across, ADropOverAFaceMovesAsOneInTheMiddle) {
     const auto middle = motion_of_drop(GetParam(), {0, 0, 0}, 30), corner = motion_of_drop(GetParam(), {0.2f, 0.2f, 0}, 30);
-    float      apart  = 0, way = 0;
+    float      most = 0, sum = 0, way = 0;
     for (std::size_t i = 0; i < middle.size(); ++i) {
-        apart = std::max(apart, length(middle[i] - corner[i]));
-        way   = std::max(way, length(middle[i] - middle[0]));
+        const float apart = length(middle[i] - corner[i]);
+        most = std::max(most, apart), sum += apart;
+        way  = std::max(way, length(middle[i] - middle[0]));
     }
-    EXPECT_LT(apart, 2e-2f * 0.01f) << "of a spacing of 0.01 m";
+    EXPECT_LT(sum / float(middle.size()), 5e-3f * 0.01f) << "of a spacing of 0.01 m";
+    EXPECT_LT(most, 5e-2f * 0.01f) << "one that is spray by a hair, here or there";
     EXPECT_GT(way, 0.1f);
 }
 
