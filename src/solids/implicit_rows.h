@@ -234,7 +234,7 @@ struct Finish {
 };
 
 /// Lambda over the shear modulus, of what is nearly incompressible: a Poisson's ratio above 0.45.
-constexpr float incompressible = 10;
+constexpr float nearly_incompressible = 10;
 
 struct IsIncompressible {
     View<const MaterialId> material;
@@ -242,7 +242,7 @@ struct IsIncompressible {
 
     MOTE_FN Index operator()(Index i) const {
         const Elastic& e = materials[material[i]].elastic;
-        return e.lame + e.volume > incompressible * e.shear ? 1 : 0;
+        return e.lame + e.volume > nearly_incompressible * e.shear ? 1 : 0;
     }
 };
 
