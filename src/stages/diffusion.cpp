@@ -144,7 +144,7 @@ struct Exchange {
             auto       k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (max(k_i, 1e-30f) + abs(k_j)));
             k               = select(k_j < 1.5f * keeps_its_value, in_series(2.f * k_i, resists - k_j), k);
             for (int b = 0; b < kinds; ++b) k = select(abs(kind[j] - float(b)) < 0.5f, heat ? in_series(k, 0.f * k + row[b] * spacing) : 0.f * k + row[b], k);
-            k               = select(k_j < 0, even_i * k, 0.5f * (even_i + even[j]) * k);
+            k               = 0.5f * (even_i + select(k_j > 0.f, even[j], 0.f * k_j + even_i)) * k;  // walls have none
             return p_j.w * k * more * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
         });
         rate[i] = factor * sum / capacity[i];
