@@ -45,6 +45,8 @@ public:
     bool is_on_gpu() const { return gpu_is_new_; }
     /// Keeps the first `keep` bytes, on the side that is new.
     void grow(std::size_t capacity, std::size_t keep);
+    /// With MOTE_SPOIL in the environment, as in all tests, so many become no numbers (on the host), so that who reads what nobody wrote is seen.
+    void spoil(std::size_t bytes);
 
 private:
     struct Free {

@@ -47,7 +47,7 @@ public:
     /// Of one that is the host's alone.
     void resize(std::size_t rows) {
         const std::size_t wanted = rows * sizeof(T);
-        if (wanted > bytes_.capacity()) bytes_.grow(bytes_.capacity() == 0 ? wanted : wanted + wanted / 4, 0);
+        if (wanted > bytes_.capacity()) bytes_.grow(bytes_.capacity() == 0 ? wanted : wanted + wanted / 4, 0), bytes_.spoil(wanted);
         bytes_.use(wanted);
     }
     /// The same with bytes of the workspace, for as long as nobody else needs them. What it holds is lost.
@@ -56,6 +56,7 @@ public:
         if (wanted > bytes_.capacity()) {
             give_back(exec);
             bytes_ = exec.workspace().take(wanted);
+            bytes_.spoil(wanted);
         }
         bytes_.use(wanted);
     }

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -66,6 +67,11 @@ void Bytes::grow(std::size_t capacity, std::size_t keep) {
         gpu_is_new_ = false;
     }
     capacity_ = used_ = capacity;
+}
+
+void Bytes::spoil(std::size_t bytes) {
+    static const bool spoils = std::getenv("MOTE_SPOIL") != nullptr;
+    if (spoils && host_) std::memset(host_.get(), 255, bytes);
 }
 
 std::byte* Bytes::gpu_side() const {
