@@ -129,18 +129,20 @@ struct MatrixRows {
 /// Energy of particle i with n of its sites taken, l the sites and r where who is docked there is:
 ///     U_i = 1/4 k_i sum |r - R l|^2 + 1/2 V lambda (d delta)^2,   delta = sum r.R l / sum l^2 - 1,
 /// with R from the polar decomposition of sum r l^T: then neither its torque nor what a turn of R changes counts [spec E7], and strain eps has the energy
-/// mu eps:eps + 1/2 lambda (tr eps)^2 where all sites are taken. Fewer pull harder, so that faces are about as stiff as the inside.
+/// mu eps:eps + 1/2 lambda (tr eps)^2 where all sites are taken. Fewer pull harder, so that faces are about as stiff as the inside. In a plane delta of a face is 5/8 of the strain along it and 3/8 of that
+/// across: bars would be too stiff by as much as they keep their volume, so there fewer sites count for less of it.
 struct Stiffness {
     float pair;           // k over the shear modulus, where all sites are taken [m]
     float bulk;           // V d^2/D^2 [m]
     float distance;
     Index shell;
     float face[most_sites + 1];  // k_i / k by the number of sites taken
+    float part[most_sites + 1];  // of the volume term that counts, by the same
 
     explicit Stiffness(const LatticeSettings&);
     MOTE_HOT float of_pairs(const LatticeLaw& law, Index taken) const { return law.shear * pair * face[taken]; }
     /// With sites nearer than those of a crystal, or fewer than half of them, it would be stiffer than short steps allow for.
-    MOTE_HOT float of_volume(const LatticeLaw& law, float squares, Index taken, float size) const { return law.lame * bulk / max(squares, 0.9f * max(float(taken), 0.5f * float(shell)) * size * size); }
+    MOTE_HOT float of_volume(const LatticeLaw& law, float squares, Index taken, float size) const { return law.lame * part[taken] * bulk / max(squares, 0.9f * max(float(taken), 0.5f * float(shell)) * size * size); }
 };
 
 /// The rotation that fits sites best to places, from the last one, and the mean stretch: sum r.R l / sum l^2 - 1. Of the row or rows k.

@@ -331,6 +331,7 @@ Stiffness::Stiffness(const LatticeSettings& settings) : distance(settings.distan
     pair = settings.flat() ? 1.1547005f : 0.70710678f * distance;
     bulk = volume * d * d / (distance * distance);
     for (Index n = 0; n <= most_sites; ++n) face[n] = n == 0 ? 0.f : min(std::pow(float(shell) / float(min(float(n), float(shell))), 0.6f), 1.5f);
+    for (Index n = 0; n <= most_sites; ++n) part[n] = settings.flat() ? std::pow(min(float(n) / float(shell), 1.f), 3.f) : 1.f;
 }
 
 float Lattice::stable_step(std::span<const Material> materials, const LatticeSettings& settings) {
