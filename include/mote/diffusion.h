@@ -37,7 +37,7 @@ struct Solute {
 struct DiffusionWork {
     Scratch<float> conductivity;  ///< [W/(m K)], [m^2/s]; -1: a wall that keeps its value; 0: nothing goes through
     Scratch<float> capacity;      ///< [J/(m^3 K)], 1
-    Scratch<float> even;          ///< by how much neighbourhoods conduct less than those of a cubic lattice
+    Scratch<float> even;          ///< by how much neighbourhoods conduct less than those of a cubic lattice; 0: nothing flows there
     Scratch<float> rate;          ///< [K/s], [1/s]
     Scratch<float> kind;          ///< material of each row, where a table of pairs tells the conductivity
 
@@ -58,8 +58,8 @@ struct LatentView {
 };
 
 /// `conductivity` of every row and `capacity` of matter, for heat and for a concentration. Walls let no solute through; with the same `walls`, as of World, they are where they were.
-void compute_heat_rows(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<const Material>, const Heat&, const PairTable&, float spacing, std::uint64_t walls, DiffusionWork&);
-void compute_solute_rows(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<const Material>, const PairTable&, float spacing, DiffusionWork&);
+void compute_heat_rows(const Exec&, const Particles&, View<const Material>, const Heat&, const PairTable&, float spacing, std::uint64_t walls, DiffusionWork&);
+void compute_solute_rows(const Exec&, const Particles&, View<const Material>, const PairTable&, DiffusionWork&);
 
 /// The longest stable step of matter with this diffusivity, conductivity over capacity [m^2/s], where it rests [s].
 float diffusion_step(const Kernel&, float spacing, float diffusivity);

@@ -79,7 +79,11 @@ std::span<std::byte>       AnyColumn::bytes() { return {values_.edit(), rows() *
 void AnyColumn::fill_rows(Index first, Index count) {
     const std::size_t width = fill_.size(), at = first * width;
     if (values_.is_on_gpu()) return gpu::fill(values_.write() + at, fill_.data(), width, count);
-    for (Index k = 0; k < count; ++k) std::memcpy(values_.edit() + at + k * width, fill_.data(), width);
+    if (count == 0) return;
+    std::byte* const  rows = values_.edit() + at;
+    const std::size_t all  = count * width;
+    std::memcpy(rows, fill_.data(), width);
+    for (std::size_t done = width; done < all; done *= 2) std::memcpy(rows + done, rows, std::min(done, all - done));
 }
 void AnyColumn::fill_nobody(Index row) {
     if (has_nobody()) fill_rows(row, 1);

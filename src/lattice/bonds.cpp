@@ -21,42 +21,46 @@ MOTE_HOT Mat3 inverse_of_sound(const Mat3& map) {
     return det > 0.05f && det < 20 && square < 25 ? (1 / det) * transpose(c) : transpose(rotation_of(map));
 }
 
-/// The sites of a particle as columns: a place is compared with all of them at once.
-struct SiteColumns {
-    static constexpr Index width   = 16;
-    static constexpr float nowhere = 1e9f;
-    struct Nearest {
-        Index site;
-        float square;  // of the distance
-    };
-    float x[width], y[width], z[width];
-
-    /// Of the crystal.
-    explicit SiteColumns(bool flat) {
-        for (Index s = 0; s < width; ++s) set(s, s < site_count(flat) ? site(s, flat) : Vec3{nowhere, 0, 0});
-    }
-    MOTE_HOT void set(Index s, const Vec3& at) { x[s] = at.x, y[s] = at.y, z[s] = at.z; }
-    /// Squares that agree to 18 bits are equal: the lower site has it.
-    MOTE_HOT Nearest nearest(const Vec3& q) const {
-        std::uint32_t best = ~0u;
-#ifndef __CUDA_ARCH__
-#pragma GCC unroll 1  // else nothing is left to make one vector of
-#endif
-        for (Index s = 0; s < width; ++s) {
-            const float dx = q.x - x[s], dy = q.y - y[s], dz = q.z - z[s];
-            const auto  key = (__builtin_bit_cast(std::uint32_t, dx * dx + dy * dy + dz * dz) & ~31u) | s;
-            best            = key < best ? key : best;
-        }
-        return {best & 31u, __builtin_bit_cast(float, best & ~31u)};
-    }
-};
-
 /// Whether the sites that are taken are those of the crystal: of what froze on it, and of what was laid.
 MOTE_HOT bool is_crystal(const SiteOffsets& offsets, Index sites) {
     std::uint16_t any = 0;
     for (Index k = 0; k < 3 * sites; ++k) any |= offsets.by[k];
     return any == 0;
 }
+
+/// Where a neighbour docks, and how far it is from there, squared; in units of D. For one place or a batch of them.
+template <class R>
+struct Berth {
+    R site, square;
+};
+/// The sites of a particle that is not on the crystal: those that are taken where they are, the others on the crystal.
+struct SitesOff {
+    Vec3  at[most_sites];
+    Index taken, count;
+    bool  flat;
+
+    MOTE_HOT SitesOff(const Sites& sites, Index i) : taken(sites.offsets.data ? sites.offsets[i].taken : 0), count(site_count(sites.flat)), flat(sites.flat) {
+        for (Index s = 0; s < count; ++s) at[s] = (taken >> s) & 1u ? sites.unswollen(i, s) : site(s, sites.flat);
+    }
+    /// A taken site that is surely the nearest; else a free one, if it is not further than another particle. What froze is held where it is: where its site is taken another will do,
+    /// for who were left without a bond would be thrown apart.
+    template <class R>
+    MOTE_HOT Berth<R> operator()(const Vec3T<R>& q, float surely) const {
+        const R  none = 0.f * q.x, far = none + 1e30f;
+        Berth<R> held{none, far}, free{none, far};
+        for (Index s = 0; s < count; ++s) {
+            const Vec3T<R> miss{q.x - at[s].x, q.y - at[s].y, q.z - at[s].z};
+            const R        square  = dot(miss, miss);
+            Berth<R>&      nearest = (taken >> s) & 1u ? held : free;
+            nearest.site   = select(square < nearest.square, none + float(s), nearest.site);
+            nearest.square = min(nearest.square, square);
+        }
+        held.square = select(dot(q, q) <= 2.6f, held.square, far);  // others are nearer to a site of another shell, whichever way
+        free.square = select(beyond_shell(q, flat) <= 0.f, free.square, far);
+        const auto is_held = held.square < surely;
+        return {select(is_held, held.site, free.site), select(is_held, held.square, free.square)};
+    }
+};
 
 struct Wish {
     NeighbourView          neighbours;
@@ -67,7 +71,6 @@ struct Wish {
     View<const Mat3>       map;
     View<const Vec4>       docking[3];  // empty: all sites are open
     View<Index>            wish;
-    SiteColumns            crystal;
     std::uint64_t          seed;
     std::uint32_t          step;
     float                  dt;
@@ -75,79 +78,35 @@ struct Wish {
     static constexpr float surely = 0.25f;  // squared: nobody who is nearer to a site is as near to another
 
     MOTE_FN void operator()(Index k) const {
-        const Index       i = bonds.row[k];
-        const Vec3        x = xyz(position[i]);
-        const Mat3        inward = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse_of_sound(map[i]);
-        const bool        off    = bonds.flat || (bonds.at.offsets.data && !is_crystal(bonds.at.offsets[i], site_count(false)));
-        const bool        whole  = bonds.at.offsets.data && bonds.at.offsets[i].is_full(site_count(bonds.flat));
-        const SiteColumns sites  = off && bonds.at.offsets.data ? columns(i) : crystal;  // where it is not simply that
-        Index             best[most_sites];
-        float             miss[most_sites];
+        const Index i = bonds.row[k];
+        const Vec3  x = xyz(position[i]);
+        const Mat3  inward  = (1 / (bonds.distance * bonds.at.size_of(i))) * inverse_of_sound(map[i]);
+        const bool  whole   = bonds.at.offsets.data && bonds.at.offsets[i].is_full(site_count(bonds.flat));
+        const bool  crystal = !bonds.flat && (!bonds.at.offsets.data || (whole && is_crystal(bonds.at.offsets[i], site_count(false))));
+        Index       best[most_sites];
+        float       miss[most_sites];
         for (Index s = 0; s < most_sites; ++s) best[s] = nobody, miss[s] = 1e30f;
-        const auto docks = [&, own = part[i]](Index j) { return part[j] == own; };
-        const auto offer = [&](Index j, Index to, float square) {
-            if (square < miss[to] && docks(j)) miss[to] = square, best[to] = j;
+        const auto offer = [&, own = part[i]](Index j, float to, float square) {
+            if (square < miss[Index(to)] && part[j] == own) miss[Index(to)] = square, best[Index(to)] = j;
         };
-        const auto place_of = [&](Index j) { return inward * (xyz(position[j]) - x); };
-        const auto offer_near = [&](Index j, float to, float square) { offer(j, Index(to), square); };
-        LaneQueue  found;
-        const auto offer_off = [&](Index j, float, float) {
-            if (!docks(j)) return;
-            if (const auto to = site_for(i, place_of(j), sites); to.site != no_site) offer(j, to.site, to.square);
-        };
-        if (off)
-            neighbours.sum_moving(i, 0, [&](auto j, auto) {
-                const auto q = inward * (xyz(position[j]) - x);
-                found.add(dot(q, q) <= 2.6f, j, q.x, q.y, offer_off);  // others are nearer to a site of another shell, whichever way
-                return q.x;
-            });
-        else
+        LaneQueue found;
+        if (crystal)
             neighbours.sum_moving(i, 0, [&](auto j, auto) {
                 const auto q    = inward * (xyz(position[j]) - x);
                 const auto near = nearest_of_shell(q);
-                found.add(near.square < surely, j, near.site, near.square, offer_near);
-                // No site of the crystal is further than that from what is nearest to it; what is nearest to the centre docks too. Of what froze none is free.
-                if (!whole) each_lane_where(select(near.square < surely, 0.f * near.square + 1, min(near.square, dot(q, q))) < 0.51f, [&](Index n) {
-                    if (!docks(lane(j, n))) return;
-                    if (const auto to = free_site(i, place_of(lane(j, n))); to.site != no_site) offer(lane(j, n), to.site, to.square);
-                });
+                const auto none = 0.f * near.square;
+                found.add(select(near.square < surely, none, whole ? none + 1.f : beyond_shell(q, false)) <= 0.f, j, near.site, near.square, offer);  // of what froze none is free
                 return near.square;
             });
-        if (off)
-            found.finish(offer_off);
         else
-            found.finish(offer_near);
+            neighbours.sum_moving(i, 0, [&, sites = SitesOff(bonds.at, i)](auto j, auto) {
+                const auto q    = inward * (xyz(position[j]) - x);
+                const auto near = sites(q, surely);
+                found.add(near.square < 1.f, j, near.site, near.square, offer);
+                return near.square;
+            });
+        found.finish(offer);
         for (Index s = 0; s < most_sites; ++s) wish[k * most_sites + s] = best[s] != nobody && is_open(i, s, best[s]) ? best[s] : nobody;
-    }
-    /// Off the crystal only those that are taken.
-    MOTE_FN SiteColumns columns(Index i) const {
-        SiteColumns all = crystal;
-        for (Index s = 0; s < site_count(bonds.flat); ++s) all.set(s, bonds.at.offsets[i].is_taken(s) ? bonds.at.unswollen(i, s) : Vec3{SiteColumns::nowhere, 0, 0});
-        return all;
-    }
-    /// Of sites that are off the crystal, those that were taken come first.
-    MOTE_FN SiteColumns::Nearest site_for(Index i, const Vec3& q, const SiteColumns& sites) const {
-        const auto near = sites.nearest(q);
-        if (near.square < surely) return near;
-        if (!bonds.at.offsets.data && near.square > 0.5f && dot(q, q) > 0.5f) return {no_site, 0};  // further than the corners of what is nearest to a site
-        return free_site(i, q);
-    }
-    MOTE_FN SiteColumns::Nearest free_site(Index i, const Vec3& q) const {
-        const bool  off  = bonds.at.offsets.data;
-        const Index free = off && bonds.at.offsets[i].is_full(site_count(bonds.flat)) ? no_site : docking_site(q, bonds.flat);
-        if (free == no_site) return {no_site, 0};
-        if (off && bonds.at.offsets[i].is_taken(free)) return nearest_free(i, q);
-        const Vec3 miss = q - bonds.at.unswollen(i, free);
-        return {free, dot(miss, miss)};
-    }
-    /// What froze is not on a crystal: where its site is taken another will do, for he is held where he is. Who were left without a bond would be thrown apart.
-    MOTE_FN SiteColumns::Nearest nearest_free(Index i, const Vec3& q) const {
-        SiteColumns::Nearest best{no_site, 1.f};
-        for (Index s = 0; s < site_count(bonds.flat); ++s) {
-            const Vec3 miss = q - site(s, bonds.flat);
-            if (const float square = dot(miss, miss); square < best.square && !bonds.at.offsets[i].is_taken(s)) best = {s, square};
-        }
-        return best;
     }
     /// A Poisson event where it was empty. One draw serves both who would dock: the slower of their sites says how fast they do, whatever the step is.
     MOTE_FN bool is_open(Index i, Index s, Index j) const {
@@ -312,7 +271,7 @@ void Lattice::dock(const Exec& exec, const Particles& p, const Neighbours& neigh
     wish_.resize(exec, sites + 1), bond_.resize(exec, sites + 1);
     for (Scratch<Vec4>* rows : {&turn_[0], &turn_[1], &turn_[2]}) rows->resize(exec, p.size() + 1);
     const Bonds made = bonds_of(settings);
-    Wish        wish{neighbours.view(), made, p.position_volume.read(), part_.read(), p.id.read(), map.read(), {}, wish_.write(), SiteColumns(settings.flat()), settings.seed, std::uint32_t(settings.step), settings.dt};
+    Wish        wish{neighbours.view(), made, p.position_volume.read(), part_.read(), p.id.read(), map.read(), {}, wish_.write(), settings.seed, std::uint32_t(settings.step), settings.dt};
     if (docking) wish.docking[0] = docking->first.read(), wish.docking[1] = docking->second.read(), wish.docking[2] = docking->third.read();
     parallel_for(exec, "lattice docking", count_, wish);
     parallel_for(exec, "lattice docking", made.stride, Agree{made, wish_.read(), bond_.write()});

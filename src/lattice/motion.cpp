@@ -153,6 +153,45 @@ struct FindGrip {
     }
 };
 
+/// What is to be asked of the rows of a batch in each short step.
+struct Care {
+    static constexpr Index none  = 0;  ///< bonds and pushes are all that moves them
+    static constexpr Index touch = 1;  ///< and others that are near
+    static constexpr Index still = 2;  ///< pins hold all of them where they are
+    static constexpr Index pins  = 3;  ///< pins hold all: forces are not known
+    static constexpr Index each  = 4;  ///< one by one
+};
+struct FindCare {
+    Bonds             bonds;
+    Faces             faces;
+    View<const Index> near;
+    Pinned            pinned;
+    View<const Vec3>  push;
+    View<Vec4>        motion[2];
+    View<Vec3>        touch;
+    View<Index>       care;   // at the first of a batch
+    bool              alone;  // nobody else gives velocities
+
+    MOTE_FN void operator()(RowBatch k) const {
+        bool free = true, lone = true, held = true, still = alone;
+        each_of(k, [&](Index n) {
+            const Index p      = lane(k, n);
+            const bool  inside = p < bonds.count, pin = inside && pinned(bonds.row[p]), touched = inside && faces.touched(p);
+            free  = free && inside && !pin && !touched;
+            lone  = lone && inside && near[p] == 0;
+            held  = held && (pin || !inside);
+            still = still && (!inside || (pin && !touched && dot(push[p], push[p]) == 0));
+        });
+        care[lane(k, 0)] = free ? (lone ? Care::none : Care::touch) : still ? Care::still : held ? Care::pins : Care::each;
+        each_of(k, [&](Index n) {
+            const Index p = lane(k, n);
+            if (p >= bonds.count) return;
+            touch[p] = {};  // of who has nobody near it nobody else writes it
+            if (const Index i = bonds.row[p]; still) motion[0][i] = motion[1][i] = {0, 0, 0, motion[0][i].w};
+        });
+    }
+};
+
 /// R and a of each particle, where they stand now.
 struct Frames {
     Bonds            bonds;
@@ -226,7 +265,7 @@ struct Move {
     Bonds                  bonds;
     View<const Vec4>       site_of, motion_of;
     Faces                  faces;
-    View<const Index>      near;
+    View<const Index>      near, care;
     Pinned                 pinned;
     View<const float>      mass;
     View<const MaterialId> material;
@@ -253,33 +292,21 @@ struct Move {
         });
         return now;
     }
-    /// What is to be asked of the rows of a batch.
-    struct Cares {
-        bool none = true, all_pinned = true;  // none: bonds and pushes are all that moves them
-    };
-    MOTE_HOT Cares cares_of(RowBatch k) const {
-        Cares c;
-        each_of(k, [&](Index n) {
-            const Index p      = lane(k, n);
-            const bool  inside = p < bonds.count, held = inside && pinned(bonds.row[p]);
-            c.none       = c.none && inside && !held && near[p] == 0 && !faces.touched(p);
-            c.all_pinned = c.all_pinned && (held || !inside);
-        });
-        return c;
-    }
     MOTE_FN void operator()(RowBatch k) const {
-        const Cares cares = cares_of(k);
-        if (cares.none) return move_freely(k);
+        const Index c = care[lane(k, 0)];
+        if (c <= Care::touch) return move_freely(k, c == Care::touch);
+        if (c == Care::still) return;
         auto f = Zero<decltype(force(k))>::value();
-        if (!cares.all_pinned) f = force(k);
+        if (c != Care::pins) f = force(k);
         each_lane(f, [&](Index n, const Vec3& f_n) {
             if (lane(k, n) < bonds.count) move(lane(k, n), f_n);
         });
     }
-    MOTE_HOT void move_freely(RowBatch k) const {
+    MOTE_HOT void move_freely(RowBatch k, bool touched) const {
         const auto i = bonds.row[k];
         const auto x = site_of[i], v = motion_of[i];
-        const auto f = force(k);
+        auto       f = force(k);
+        if (touched) f += touch[k];
         const auto g = gravity;
         const auto ease = 1.f / mass[i], none = 0.f * ease;
         const auto by = push[k], more = drift[k];
@@ -296,7 +323,7 @@ struct Move {
     MOTE_HOT void move(Index k, Vec3 f) const {
         const Index i = bonds.row[k];
         const Vec4  x = site_of[i], v = motion_of[i];
-        if (near[k]) f += touch[k];
+        f += touch[k];
         const bool held = pinned(i);  // then forces are not known
         Vec3       now  = held ? push[k] : xyz(v) + kick * ((1 / mass[i]) * f + gravity) + dt * push[k];
         if (faces.touched(k)) now = held_off(k, now);
@@ -368,6 +395,8 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     parallel_for_batches(exec, "lattice contact", count_, CountDocked{made, may_touch, deep_.read(), near_.write()});
     const auto found = reduce(exec, "lattice contact", count_, FindNear::Counts{}, FindNear{neighbours.view(), may_touch, made, deep_.read(), motion_[0].read(), near_.write()}, Plus{});
     room_->touches = found.near > 0, room_->rubs = found.rub > 0;
+    room_->care.resize(exec, count_ + 1);
+    parallel_for_batches(exec, "lattice contact", count_, FindCare{made, faces_.at(0), near_.read(), pinned, push_.read(), {motion_[0].write(), motion_[1].write()}, room_->touch.write(), room_->care.write(), solids_ == nullptr});
 }
 
 void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
@@ -384,7 +413,7 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
                            {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {pull_[0].write(), pull_[1].write(), pull_[2].write()}, room_->touch.write(), kick});
     parallel_for_batches(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}, room_->rubs}, bonds_of(settings), site_[0].read(),
-                      motion_[0].read(), faces_.at(elapsed), near_.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
+                      motion_[0].read(), faces_.at(elapsed), near_.read(), room_->care.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
                       site_[1].write(), motion_[1].write(), faces_.push.write(), {lost_[0].write(), lost_[1].write(), lost_[2].write()}, settings.gravity, kick, dt, settings.spacing});
 }
 

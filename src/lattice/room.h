@@ -8,10 +8,11 @@
 namespace mote {
 
 struct Lattice::Room {
-    // Short steps, by place: what contact does.
-    Scratch<Vec3> touch;
-    bool          touches = false;  // anybody
-    bool          rubs    = false;  // any bond
+    // Short steps: by place what contact does, and at the first of a batch what is to be asked of it (Care).
+    Scratch<Vec3>  touch;
+    Scratch<Index> care;
+    bool           touches = false;  // anybody
+    bool           rubs    = false;  // any bond
 
     // Implicit ones.
     Scratch<Vec4>       position, velocity, rest, stiff, spin, direction, guess;

@@ -67,39 +67,36 @@ struct LatticeSums {
 };
 
 /// By how much the moment of a neighbourhood is less than that of a cubic lattice. What does not conduct is not there. At a face it is the moment along it that counts, as nothing goes across:
-/// with a mean of m and a deviator D of its tensor that is m + |D|/sqrt(d (d - 1)).
+/// with a mean of m and a deviator D of its tensor that is m + |D|/sqrt(d (d - 1)). 0 where nothing flows in this step, as all around is alike: then it is not asked.
 struct FindEven {
     static constexpr float most = 3;  // of who has few neighbours
 
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
-    View<const float> conductivity;
+    View<const float> conductivity, quantity;  // the latter may be empty: it changes within the step
     View<float>       even;
     Kernel            kernel;
     float             moment;  // of a cubic lattice
 
     MOTE_FN void operator()(Index i) const {
         if (!(abs(conductivity[i]) > 0)) return void(even[i] = 1);
-        const auto x_i  = xyz(position_volume[i]);
-        const auto fall = [&](auto j, const auto& p_j, const auto& x_ij) {
-            const auto slope = -(p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij)));
-            return select(abs(conductivity[j]) > 0.f, slope, 0.f * slope);
-        };
-        const Vec3 squares = neighbours.sum(i, [&](auto j) {
-            const auto p_j = position_volume[j];
-            const auto x = x_i - xyz(p_j);
-            const auto f = fall(j, p_j, x);
-            return f * decltype(x){x.x * x.x, x.y * x.y, x.z * x.z};
-        });
-        const Vec3 mixed = neighbours.sum(i, [&](auto j) {
-            const auto p_j = position_volume[j];
-            const auto x = x_i - xyz(p_j);
-            const auto f = fall(j, p_j, x);
-            return f * decltype(x){x.x * x.y, x.y * x.z, x.z * x.x};
+        if (quantity.data && !flows(i)) return void(even[i] = 0);
+        const auto x_i = xyz(position_volume[i]);
+        const auto [squares, mixed] = neighbours.sum(i, [&](auto j) {
+            const auto p_j   = position_volume[j];
+            const auto x     = x_i - xyz(p_j);
+            const auto slope = -(p_j.w * kernel.slope_over_r_at_square(dot(x, x)));
+            const auto f     = select(abs(conductivity[j]) > 0.f, slope, 0.f * slope);
+            using Three      = decltype(f * x);
+            return Both{f * Three{x.x * x.x, x.y * x.y, x.z * x.z}, f * Three{x.x * x.y, x.y * x.z, x.z * x.x}};
         });
         const float d = float(kernel.dimension), mean = (squares.x + squares.y + squares.z) / d;
         const float off = dot(squares, squares) - d * mean * mean + 2 * dot(mixed, mixed);
         even[i]         = clamp(moment / max(mean + sqrt(max(off, 0.f) / (d * (d - 1))), 1e-6f), 1 / most, most);
+    }
+    MOTE_HOT bool flows(Index i) const {
+        const float own = quantity[i];
+        return neighbours.sum(i, [&](auto j) { return abs((quantity[j] - own) * conductivity[j]); }) > 0;
     }
 };
 
@@ -133,7 +130,7 @@ struct Exchange {
 
     MOTE_FN void operator()(Index i) const {
         const float k_i = conductivity[i], q_i = quantity[i], even_i = even[i];
-        if (!(k_i > 0) && kinds == 0) return void(rate[i] = 0);
+        if ((!(k_i > 0) && kinds == 0) || even_i == 0) return void(rate[i] = 0);
         const float* const row = kinds > 0 ? table.data + int(kind[i]) * kinds : nullptr;
         const auto  x_i = xyz(position_volume[i]);
         const float sum = neighbours.sum(i, [&](auto j) {
@@ -182,10 +179,10 @@ float largest_diffusivity(std::span<const Material> materials, const Conductivit
     return largest;
 }
 
-void find_even(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, float spacing, DiffusionWork& work) {
+void find_even(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, float spacing, View<const float> quantity, DiffusionWork& work) {
     refresh(exec, p, work.conductivity.write());
     work.even.resize(exec, p.rows() + 1);
-    parallel_for(exec, "diffusion rows", p.size(), FindEven{neighbours.view(), p.position_volume.read(), work.conductivity.read(), work.even.write(), kernel, LatticeSums(kernel, spacing).moment});
+    parallel_for(exec, "diffusion rows", p.size(), FindEven{neighbours.view(), p.position_volume.read(), work.conductivity.read(), quantity, work.even.write(), kernel, LatticeSums(kernel, spacing).moment});
     refresh(exec, p, work.even.write());
 }
 
@@ -199,8 +196,7 @@ std::uint64_t number_of(std::uint64_t walls, const Heat& heat) {
 
 }  // namespace
 
-void compute_heat_rows(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, View<const Material> materials, const Heat& heat,
-                       const PairTable& pairs, float spacing, std::uint64_t walls, DiffusionWork& work) {
+void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material> materials, const Heat& heat, const PairTable& pairs, float spacing, std::uint64_t walls, DiffusionWork& work) {
     if (pairs.has_conductance) compute_kind(exec, p, work.kind);
     work.conductivity.resize(exec, p.rows() + 1), work.capacity.resize(exec, p.rows() + 1);
     parallel_for(exec, "heat rows", p.size(), HeatRows{materials, p.material.read(), p.temperature.read(), p.rest_density.read(), work.conductivity.write(), work.capacity.write()});
@@ -210,18 +206,15 @@ void compute_heat_rows(const Exec& exec, const Particles& p, const Neighbours& n
                      WallRows{p.body.read(), heat.insulated_settings.on(exec, heat.insulated), heat.conductance.empty() ? View<const float>{} : heat.conductance_settings.on(exec, heat.conductance),
                               work.conductivity.write(), p.size(), p.rows(), spacing});
     work.walls = now;
-    find_even(exec, p, neighbours, kernel, spacing, work);
 }
 
-void compute_solute_rows(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, View<const Material> materials, const PairTable& pairs,
-                         float spacing, DiffusionWork& work) {
+void compute_solute_rows(const Exec& exec, const Particles& p, View<const Material> materials, const PairTable& pairs, DiffusionWork& work) {
     if (pairs.has_diffusion) compute_kind(exec, p, work.kind);
     const Index rows = p.rows() + 1;
     work.conductivity.resize(exec, rows), work.capacity.resize(exec, rows);
     work.walls = {};
     parallel_for(exec, "solute rows", rows,
                  SoluteRows{materials, p.material.read(), work.conductivity.write(), work.capacity.write(), p.size()});
-    find_even(exec, p, neighbours, kernel, spacing, work);
 }
 
 float diffusion_step(const Kernel& kernel, float spacing, float diffusivity) {
@@ -250,6 +243,7 @@ void change_quantity(const Exec& exec, const Particles& p, const Neighbours& nei
     const auto  values = !table ? View<const float>{} : settings.heat ? pairs->conductance_settings.on(exec, pairs->conductance) : pairs->diffusion_settings.on(exec, pairs->diffusion);
     const float factor = 2 / LatticeSums(kernel, settings.spacing).moment;
     work.rate.resize(exec, p.size());
+    find_even(exec, p, neighbours, kernel, settings.spacing, settings.times > 1 || table ? View<const float>{} : View<const float>{quantity.data}, work);
     for (int k = 0; k < settings.times; ++k) {
         parallel_for(exec, "diffusion", p.size(),
                      Exchange{neighbours.view(), p.position_volume.read(), {quantity.data}, work.conductivity.read(),

@@ -25,7 +25,7 @@ void conduct_heat(World& w, float dt) {
     const float diffusivity = w.heat ? largest_heat_diffusivity(w.materials) : 0;
     if (diffusivity <= 0) return;
     Particles& p = w.particles;
-    compute_heat_rows(w.exec, p, w.neighbours, w.kernel(), w.material_view(), *w.heat, w.pairs, w.spacing, w.walls, w.diffusion);
+    compute_heat_rows(w.exec, p, w.material_view(), *w.heat, w.pairs, w.spacing, w.walls, w.diffusion);
     DiffusionSettings settings = settings_of(w, dt, diffusivity);
     settings.heat              = true;
     change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, p.temperature.write(), w.heat->rest.write(), settings, &w.pairs,
@@ -36,7 +36,7 @@ void spread_solute(World& w, float dt) {
     const float diffusivity = w.solute ? largest_solute_diffusivity(w.materials, w.pairs) : 0;
     if (diffusivity <= 0) return;
     Particles& p = w.particles;
-    compute_solute_rows(w.exec, p, w.neighbours, w.kernel(), w.material_view(), w.pairs, w.spacing, w.diffusion);
+    compute_solute_rows(w.exec, p, w.material_view(), w.pairs, w.diffusion);
     change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, w.solute->concentration.write(), w.solute->rest.write(),
                     settings_of(w, dt, diffusivity), &w.pairs);
 }

@@ -106,6 +106,18 @@ MOTE_HOT NearSite<R> nearest_of_shell(const Vec3T<R>& q) {
     return {site, max(0.5f * (dot(off, off) + 2.f * least - 1.f), none)};
 }
 
+/// At most 0 where docking_site(q) is a site: where none of another shell is nearer than the first one. For one place or a batch of them.
+template <class R>
+MOTE_HOT R beyond_shell(const Vec3T<R>& q, bool flat) {
+    if (flat) {
+        const R x = abs(q.x), y = abs(q.y), along = max(x, 0.5f * x + 0.86602540f * y), between = max(y, 0.86602540f * x + 0.5f * y);
+        return max(1.7320508f * between - along - 1.f, along - 1.5f);
+    }
+    const Vec3T<R> u{1.4142136f * abs(q.x), 1.4142136f * abs(q.y), 1.4142136f * abs(q.z)};
+    const R        least = min(u.x, min(u.y, u.z)), most = max(u.x, max(u.y, u.z)), middle = u.x + u.y + u.z - least - most;
+    return max(most - middle - 1.f, max(most + least - 2.f, most + middle - 3.f));
+}
+
 MOTE_HOT bool any(bool condition) { return condition; }
 
 /// Turns `r` until r^T p is symmetric, as the rotation of the polar decomposition of p does, by Newton steps: r <- r exp(w) with

@@ -73,6 +73,24 @@ TEST(LatticeSites, NearSitesAreThoseThatAreDockedTo) {
     EXPECT_GT(far, 500);
 }
 
+// What tells without branches whether a place is of the first shell or the centre says what the search for the nearest site does, but where two are as near.
+TEST(LatticeSites, BeyondTheShellNothingDocks) {
+    for (const bool flat : {false, true}) {
+        int docks = 0, lone = 0;
+        for (std::uint64_t n = 0; n < 5000; ++n) {
+            Vec3 q = 3.4f * random_point(9, n, 0, Purpose::test) - Vec3{1.7f, 1.7f, 1.7f};
+            if (flat) q.z = 0;
+            const float beyond = beyond_shell(q, flat);
+            if (abs(beyond) < 1e-5f) continue;
+            const bool docked = docking_site(q, flat) != no_site;
+            EXPECT_EQ(docked, beyond < 0) << flat << ' ' << q.x << ' ' << q.y << ' ' << q.z;
+            ++(docked ? docks : lone);
+        }
+        EXPECT_GT(docks, 1000);
+        EXPECT_GT(lone, 1000);
+    }
+}
+
 // The rotation found from a near one is that of the polar decomposition.
 TEST(LatticeSites, TurnsToThePolarRotation) {
     for (std::uint64_t n = 0; n < 1000; ++n) {
