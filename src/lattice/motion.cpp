@@ -153,36 +153,37 @@ struct FindGrip {
     }
 };
 
-/// What is to be asked of the rows of a batch in each short step.
+/// What is to be asked of the rows of a batch in each short step. None of it: bonds and gravity are all that moves them.
 struct Care {
-    static constexpr Index none  = 0;  ///< bonds and pushes are all that moves them
-    static constexpr Index touch = 1;  ///< and others that are near
-    static constexpr Index still = 2;  ///< pins hold all of them where they are
-    static constexpr Index pins  = 3;  ///< pins hold all: forces are not known
-    static constexpr Index each  = 4;  ///< one by one
+    static constexpr Index touch = 1;   ///< others are near
+    static constexpr Index push  = 2;   ///< something pushes, or lets them drift
+    static constexpr Index still = 4;   ///< pins hold all of them where they are
+    static constexpr Index pins  = 8;   ///< pins hold all: forces are not known
+    static constexpr Index each  = 16;  ///< one by one
 };
 struct FindCare {
     Bonds             bonds;
     Faces             faces;
     View<const Index> near;
     Pinned            pinned;
-    View<const Vec3>  push;
+    View<const Vec3>  push, drift;
     View<Vec4>        motion[2];
     View<Vec3>        touch;
     View<Index>       care;   // at the first of a batch
     bool              alone;  // nobody else gives velocities
 
     MOTE_FN void operator()(RowBatch k) const {
-        bool free = true, lone = true, held = true, still = alone;
+        bool  free = true, held = true, still = alone;
+        Index asks = 0;
         each_of(k, [&](Index n) {
             const Index p      = lane(k, n);
-            const bool  inside = p < bonds.count, pin = inside && pinned(bonds.row[p]), touched = inside && faces.touched(p);
+            const bool  inside = p < bonds.count, pin = inside && pinned(bonds.row[p]), touched = inside && faces.touched(p), pushed = inside && !(dot(push[p], push[p]) == 0);
             free  = free && inside && !pin && !touched;
-            lone  = lone && inside && near[p] == 0;
             held  = held && (pin || !inside);
-            still = still && (!inside || (pin && !touched && dot(push[p], push[p]) == 0));
+            still = still && (!inside || (pin && !touched && !pushed));
+            if (inside) asks |= (near[p] ? Care::touch : 0) | (pushed || !(dot(drift[p], drift[p]) == 0) ? Care::push : 0);
         });
-        care[lane(k, 0)] = free ? (lone ? Care::none : Care::touch) : still ? Care::still : held ? Care::pins : Care::each;
+        care[lane(k, 0)] = free ? asks : still ? Care::still : held ? Care::pins : Care::each;
         each_of(k, [&](Index n) {
             const Index p = lane(k, n);
             if (p >= bonds.count) return;
@@ -294,25 +295,29 @@ struct Move {
     }
     MOTE_FN void operator()(RowBatch k) const {
         const Index c = care[lane(k, 0)];
-        if (c <= Care::touch) return move_freely(k, c == Care::touch);
         if (c == Care::still) return;
-        auto f = Zero<decltype(force(k))>::value();
-        if (c != Care::pins) f = force(k);
+        if (c == Care::pins) return move_each(k, Zero<std::remove_const_t<decltype(force(k))>>::value());
+        const auto f = force(k);
+        if (c == Care::each) return move_each(k, f);
+        move_together(k, c & Care::touch ? f + touch[k] : f, c & Care::push);
+    }
+    template <class F>
+    MOTE_HOT void move_each(RowBatch k, const F& f) const {
         each_lane(f, [&](Index n, const Vec3& f_n) {
             if (lane(k, n) < bonds.count) move(lane(k, n), f_n);
         });
     }
-    MOTE_HOT void move_freely(RowBatch k, bool touched) const {
+    template <class F>
+    MOTE_HOT void move_together(RowBatch k, const F& f, bool pushed) const {
         const auto i = bonds.row[k];
         const auto x = site_of[i], v = motion_of[i];
-        auto       f = force(k);
-        if (touched) f += touch[k];
         const auto g = gravity;
         const auto ease = 1.f / mass[i], none = 0.f * ease;
-        const auto by = push[k], more = drift[k];
         auto       now = xyz(v);
-        now.x = now.x + kick * (ease * f.x + g.x) + dt * by.x, now.y = now.y + kick * (ease * f.y + g.y) + dt * by.y, now.z = now.z + kick * (ease * f.z + g.z) + dt * by.z;
-        auto way = now + more;
+        now.x = now.x + kick * (ease * f.x + g.x), now.y = now.y + kick * (ease * f.y + g.y), now.z = now.z + kick * (ease * f.z + g.z);
+        if (pushed) now += dt * push[k];
+        auto way = now;
+        if (pushed) way += drift[k];
         if (bonds.flat) now.z = way.z = none;
         const auto far_x = dt * way.x + lost[0][k], far_y = dt * way.y + lost[1][k], far_z = dt * way.z + lost[2][k];
         const auto to_x = x.x + far_x, to_y = x.y + far_y, to_z = x.z + far_z;
@@ -396,7 +401,7 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     const auto found = reduce(exec, "lattice contact", count_, FindNear::Counts{}, FindNear{neighbours.view(), may_touch, made, deep_.read(), motion_[0].read(), near_.write()}, Plus{});
     room_->touches = found.near > 0, room_->rubs = found.rub > 0;
     room_->care.resize(exec, count_ + 1);
-    parallel_for_batches(exec, "lattice contact", count_, FindCare{made, faces_.at(0), near_.read(), pinned, push_.read(), {motion_[0].write(), motion_[1].write()}, room_->touch.write(), room_->care.write(), solids_ == nullptr});
+    parallel_for_batches(exec, "lattice contact", count_, FindCare{made, faces_.at(0), near_.read(), pinned, push_.read(), drift_.read(), {motion_[0].write(), motion_[1].write()}, room_->touch.write(), room_->care.write(), solids_ == nullptr});
 }
 
 void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
