@@ -44,6 +44,8 @@ public:
     virtual SolveReport solve(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace) = 0;
     /// Of the kernel, between all pairs that move, where it has found them.
     virtual PairValues* slopes() { return nullptr; }
+    /// Rest density of the heaviest liquid, where it shuts in a far lighter one, else 0: what the pressure in there sets in motion is that around it.
+    virtual float heaviest() const { return 0; }
     /// Adds to the drift what keeps particles evenly apart in matter with cohesion. Strain does not see it: they are moved within the matter, not with it.
     virtual void spread(const Exec&, Particles&, const Kernel&, Pace) {}
     /// The step is over: what was borrowed of the workspace goes back.

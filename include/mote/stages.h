@@ -174,6 +174,7 @@ struct TimeStepLimits {
     float support;             ///< [m]
     float sound_speed;         ///< [m/s]; 0 where nothing is compressible
     Vec3  gravity;             ///< [m/s^2]; what pushes where nothing is compressible: pressure only holds
+    float heaviest = 0;        ///< as of PressureSolver [kg/m^3]
 };
 /// What keeps a step short: what was asked for, sound and matter that cross, pushes, ripples of the surface, what deep liquid could do if it gave way, viscosity.
 enum class StepBound { largest, crossing, push, ripples, depth, viscosity };

@@ -17,7 +17,7 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const float share = pace.full || pace.calm ? 0.2f : 0.3f;
     const auto  divergence =
         system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
-                                 {pace, spec_.divergence_tolerance, share, spec_.most_iterations, laden && pace.calm});
+                                 {pace, spec_.divergence_tolerance, share, spec_.most_iterations, 4, laden && pace.calm});
     const float aim     = pace.full ? 0.8f * spec_.tolerance : aim_of(spec_.tolerance, system_.excess_density());
     const auto  density = system_.restore_density(
         exec, p, neighbours, kernel, density_pressure_.write(),

@@ -14,7 +14,7 @@ SolveReport Iisph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     system_.ask_for_density(exec, p, kernel, pace, pace.calm ? 0.125f : 1.f);
     const float aim    = pace.full ? 0.8f * spec_.tolerance : aim_of(0.6f * spec_.tolerance, system_.excess_density());
     const float share  = pace.full || pace.calm ? 0.2f : 0.3f;
-    const auto  report = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(), {pace, aim, share, spec_.most_iterations, pace.calm});
+    const auto  report = system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(), {pace, aim, share, spec_.most_iterations, 0.5f, pace.calm});
     return {.iterations = report.iterations, .density_error = system_.excess_density(), .hard = report.hard};
 }
 

@@ -316,12 +316,16 @@ struct Acceleration {
         push(i, pairs.sum(i, [&](auto, auto p_j, const auto& g) { return p_j * g; }));
     }
     MOTE_HOT void push(Index i, const Vec3& from_others) const {
-        Vec3 all = pressure[i] * xyz(gradient[i]) + from_others;
+        motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * total(i, pressure[i], from_others), 0);
+    }
+    /// sum_j V_j (p + p_j) grad W_ij.
+    MOTE_HOT Vec3 total(Index i, float p, const Vec3& from_others) const {
+        Vec3 all = p * xyz(gradient[i]) + from_others;
         if (walls.has(i)) {
             const Vec3 wall = walls.gradient(i, gradient);
-            all             = stronger_along(all + pressure[i] * wall, wall, walls.stronger[walls.place[i]].whole());
+            all             = stronger_along(all + p * wall, wall, walls.stronger[walls.place[i]].whole());
         }
-        motion[i] = with_w((-strength * position_volume[i].w / rest_density[i]) * all, 0);
+        return all;
     }
 };
 
@@ -352,7 +356,7 @@ struct Sums {
 struct Improve {
     Divergence        divergence;
     View<const float> excess, pressure;
-    View<float>       response, last, last_change;
+    View<float>       response, last_change;
     Floor             floor;
     float             kick, relaxation;
 
@@ -367,12 +371,19 @@ struct Improve {
         const float least = floor[i];
         const float f = max(p + relaxation / kick * inverse_diagonal * left, least) - p, turn = f - last_change[i];
         response[i]    = added;
-        last[i]        = last[i] + last_change[i];  // what the last one would have come to, unmixed
         last_change[i] = f;
         const float weight = inverse_diagonal > 0 ? divergence.position_volume[i].w / inverse_diagonal : 0.f;
         const float counts = p > least ? left : max(left, 0.f);
         return {least < 0 ? abs(excess[i]) : max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, counts};
     }
+};
+
+/// The same where light rows lie in regions that are shut in: their rates are too large by the noise of the region (Enclosed).
+struct ImproveEnclosed : Improve {
+    View<const Index>  region;
+    View<const double> noise;
+
+    MOTE_HOT float sweep(Index i) const { return Improve::sweep(i) - (region[i] > 0 ? kick * float(noise[region[i] - 1]) : 0.f); }
 };
 
 struct Mix {
@@ -386,7 +397,7 @@ struct Mix {
     MOTE_FN void operator()(Index i) const {
         const float p = pressure[i], next = p + last_change[i];
         pressure[i] = max(next - share * (next - last[i]), floor[i]);
-        last[i]     = p;
+        last[i]     = next;  // what this one would have come to, unmixed
         site[i].w   = position_volume[i].w * pressure[i];
     }
 };

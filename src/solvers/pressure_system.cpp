@@ -23,6 +23,9 @@ constexpr float largest_shift = 0.1f;  // of the spacing, in one step: two parti
 /// times that it takes to fall as far. Where nothing falls, nothing closes them. More takes more iterations and stirs water at rest.
 float regain(float gravity, float spacing) { return 0.3f * std::sqrt(gravity / spacing); }
 
+/// Than the densest liquid: what may be shut in by it and needs more than Jacobi steps. Up to 20 these do.
+constexpr float much_lighter = 0.05f;
+
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
 constexpr Index crowd(int dimension) { return dimension == 3 ? 20 : 7; }
 
@@ -42,6 +45,14 @@ float mean(const Exec& exec, Index count, const F& f) {
     const double sum = reduce(
         exec, "pressure level", count, 0.0, Doubled<F>{f}, Plus{});
     return float(sum / max(double(count), 1.0));
+}
+
+Range range_of_liquids(const Exec& exec, const Particles& p, const SolidRows& solids) {
+    const auto rest_density = p.rest_density.read();
+    return reduce(
+        exec, "pressure rows", p.size(), Range{},
+        [=] MOTE_LAMBDA(Index i) { return SolidRows::is_solid(solids.of(i)) ? Range{} : Range{rest_density[i], rest_density[i]}; },
+        [] MOTE_LAMBDA(const Range& a, const Range& b) { return Range{min(a.least, b.least), max(a.most, b.most)}; });
 }
 
 /// Only differences of pressure mean anything: the least is 0.
@@ -80,6 +91,24 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
     strength_       = !full && state.felt > 0 ? clamp(float(state.pressure / state.felt), 1.f, 1.2f) : 1.f;
     refresh(exec, p, p.velocity_density.write());
     rest_others(exec, p);
+    find_enclosed(exec, p, neighbours, kernel, range.least < much_lighter * range.most);
+}
+
+/// `may`: rest densities differ so much that there may be some.
+void PressureSystem::find_enclosed(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool may) {
+    enclosed_.forget();
+    if (!may) return;
+    const Range liquids = range_of_liquids(exec, p, solids_);
+    heaviest_ = liquids.most;
+    if (liquids.least < much_lighter * liquids.most) enclosed_.find(exec, p, neighbours, solids_, system(neighbours, p, kernel, p.pressure.read()), much_lighter * liquids.most);
+}
+
+Acceleration PressureSystem::acceleration(const Neighbours& neighbours, const Particles& p, View<const float> pressure) {
+    return {pairs(neighbours), p.position_volume.read(), gradient_.read(), walls(), p.rest_density.read(), pressure, motion_.write(), strength_};
+}
+
+Enclosed::System PressureSystem::system(const Neighbours& neighbours, const Particles& p, const Kernel& kernel, View<const float> pressure) {
+    return {acceleration(neighbours, p, pressure), {pairs(neighbours), p.position_volume.read(), motion_.read(), mirrored()}, kernel.dimension};
 }
 
 /// Lets rows of matter with cohesion have pressures below 0.
@@ -100,7 +129,7 @@ void PressureSystem::spread(const Exec& exec, Particles& p, const Kernel& kernel
 void PressureSystem::give_back(const Exec& exec) {
     for (Scratch<Vec4>* rows : {&site_, &motion_, &gradient_, &mirrored_}) rows->give_back(exec);
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_}) values->give_back(exec);
-    place_.give_back(exec), stronger_.give_back(exec), floor_.give_back(exec);
+    enclosed_.give_back(exec), place_.give_back(exec), stronger_.give_back(exec), floor_.give_back(exec);
 }
 
 /// Room for what only rows with a wall near them have.
@@ -157,20 +186,27 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
                                              const Goal& goal, bool pushed) {
     const Floor             floor = pushed ? floor_of(goal.pace) : Floor{};
     const View<const float> now{pressure.data};
-    const Acceleration      acceleration{pairs(neighbours), p.position_volume.read(), gradient_.read(), walls(), p.rest_density.read(), now, motion_.write(), strength_};
-    begin(exec, p, acceleration, pressure, pushed);
+    const Acceleration      accelerate = acceleration(neighbours, p, now);
+    const bool              shut       = pushed && enclosed_.any();
+    begin(exec, p, accelerate, pressure, pushed);
+    if (shut) enclosed_.take_level(exec, p, accelerate);
     Report report;
     bool   good = false;
     do {
-        if (report.iterations > 0) parallel_for(exec, "pressure acceleration", p.size(), acceleration);
+        if (report.iterations > 0) parallel_for(exec, "pressure acceleration", p.size(), accelerate);
+        if (report.iterations > 0 && shut) enclosed_.take_level(exec, p, accelerate);
         if (rigid) rigid->share_out(exec, p, motion_.write());
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
-        const Sums sums = reduce_groups<group>(exec, "pressure change", p.size(), Sums{},
-                                 Improve{{pairs(neighbours), p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, response_.write(),
-                                         last_.write(), last_change_.write(), floor, goal.pace.kick,
-                                         relaxation(kernel)},
-                                 Plus{});
+        const Improve improve{{pairs(neighbours), p.position_volume.read(), motion_.read(), gradient}, excess_.read(), now, response_.write(),
+                              last_change_.write(), floor, goal.pace.kick, relaxation(kernel)};
+        Sums sums = shut ? reduce_groups<group>(exec, "pressure change", p.size(), Sums{}, ImproveEnclosed{improve, enclosed_.region(), enclosed_.find_noise(exec, motion_.read())}, Plus{})
+                         : reduce_groups<group>(exec, "pressure change", p.size(), Sums{}, improve, Plus{});
+        double levels = 0;
+        if (shut) {
+            const auto change = enclosed_.lift(exec, p, excess_.read(), response_.read(), last_change_.read(), pressure);
+            sums.turn += change.turn, sums.turn_squared += change.turn_squared, levels = change.left * double(goal.pace.dt);
+        }
         // After the last evaluation too: the next step starts from there.
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
         parallel_for(exec, "pressure mix", p.size(),
@@ -181,7 +217,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         report.error      = float(sums.left * mean);
         // Not less than a hundredth of what was asked for: a falling body compresses by rounding alone.
         const double share = goal.share < 1 ? max(double(goal.share) * sums.asked * mean, 0.01 * double(goal.tolerance)) : 1;
-        good               = report.error <= goal.tolerance && (goal.strict ? sums.left : sums.uneven) * mean <= share;
+        good               = report.error <= goal.tolerance && levels <= double(goal.tolerance) && (goal.strict ? sums.left : sums.uneven) * mean <= share;
         ++report.iterations;
     } while (report.iterations < goal.most && !good);
     report.hard = goal.most > 0 && !good;
@@ -192,13 +228,17 @@ void PressureSystem::ask_for_density(const Exec& exec, const Particles& p, const
     const Missing missing{{p.velocity_density.read(), p.rest_density.read()}, gradient_.read(), kernel.h};
     const float   crowding = pace.full ? mean(exec, p.size(), missing.crowding) : 0.f;
     const float   room     = pace.full ? 0.f : min(1.f, excess_density_ / max(mean(exec, p.size(), missing), 1e-9f));
+    if (enclosed_.any()) enclosed_.keep(exec, excess_.read());
     parallel_for(exec, "pressure rows", p.size(), AskForDensity{missing, excess_.write(), solids_, pace.full, crowding, room, gentle, 1 / pace.unladen});
+    if (enclosed_.any()) enclosed_.ask_for_density(exec, p, excess_.write(), 0.1f * gentle / pace.unladen);
 }
 
 PressureSystem::Report PressureSystem::stop_compression(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                         const Kernel& kernel, View<float> pressure, const Goal& goal) {
+    if (enclosed_.any()) enclosed_.begin(exec, p, system(neighbours, p, kernel, {pressure.data}), excess_.write(), goal.pace.kick, goal.expand * regain(goal.pace.gravity, spacing_));
     const Report report = solve(exec, p, neighbours, kernel, pressure, mirrored(), goal, true);
     if (rigid) rigid->keep_load(exec);
+    if (enclosed_.any()) enclosed_.add_noise(exec, motion_.read(), response_.write(), goal.pace.kick);
     parallel_for(exec, "pressure rows", p.size(),
                  Accelerate{p.position_volume.read(), motion_.read(), gradient_.read(), mirrored(), response_.read(), rate_.write(),
                             p.acceleration.write(), goal.pace.kick});

@@ -12,7 +12,7 @@
 // good for it, and all of it a little because of the disorder of particles (`strength_`). Without that a tank ten particles wide has 7 % too much pressure and never comes to rest.
 #pragma once
 #include "mote/pressure_solver.h"
-#include "pressure_kernels.h"
+#include "enclosed.h"
 
 namespace mote {
 
@@ -32,6 +32,7 @@ public:
     /// Mean of what is denser than at rest, as a share of that.
     PairValues& slopes() { return slopes_; }
     float excess_density() const { return excess_density_; }
+    float heaviest() const { return enclosed_.any() ? heaviest_ : 0.f; }
     /// The rates of the velocities v + kick a, before any solve. Takes off the acceleration what walls carry. `start`: the pressure that stop_compression
     /// is to start from, if it comes next.
     void find_rates(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace, View<float> start = {});
@@ -41,6 +42,7 @@ public:
         float tolerance;    ///< what a step may still add to alpha, on average
         float share;        ///< and at most so much of what it would add without pressure; 1: as it comes
         int   most;         ///< iterations; 0: the pressure is taken as it is, and not measured
+        float expand = 0;      ///< times as fast as voids close, what is shut in and too dense expands
         bool  strict = false;  ///< the share counts every particle; else noise between neighbours cancels
     };
     struct Report {
@@ -71,6 +73,7 @@ public:
 
 private:
     void                  hold_together(const Exec&, Particles&, const Neighbours&, const Kernel&, const Pace&, const pressure::Unpressed&, View<float> pressure);
+    void                  find_enclosed(const Exec&, const Particles&, const Neighbours&, const Kernel&, bool may);
     void                  find_walls(const Exec&, const Particles&, const Neighbours&);
     pressure::BesideWalls walls() { return {place_.read(), mirrored_.write(), stronger_.write()}; }
     pressure::Gradients   mirrored() { return {gradient_.read(), walls()}; }
@@ -78,6 +81,8 @@ private:
     pressure::Floor       floor_of(const Pace& pace) { return {pace.cohesive.data ? floor_.read() : View<const float>{}}; }
     pressure::Apart       apart() { return {response_.write(), last_.write(), last_change_.write()}; }
     float  relaxation(const Kernel& kernel) const { return relaxation_of(kernel.h / spacing_, kernel.dimension) / strength_; }
+    Enclosed::System system(const Neighbours&, const Particles&, const Kernel&, View<const float> pressure);
+    pressure::Acceleration acceleration(const Neighbours&, const Particles&, View<const float> pressure);
     Report solve(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<float> pressure,
                  const pressure::Gradients&, const Goal&, bool pushed);
 
@@ -89,6 +94,8 @@ private:
     float          spacing_;    // of matter at rest [m]
     SolidRows      solids_;
     float          excess_density_ = 0;
+    float          heaviest_ = 0;  // rest density of liquids [kg/m^3]
+    Enclosed       enclosed_;
     float          strength_ = 1;  // sums over particles in disorder feel only so much less of a pressure that changes
     PairValues     slopes_;
     Scratch<Vec4>  site_;       // position, and V p: what the acceleration sums
@@ -117,6 +124,7 @@ public:
         return !full && system_.part(exec, p, neighbours, kernel, tolerance_);
     }
     PairValues* slopes() final { return &system_.slopes(); }
+    float       heaviest() const final { return system_.heaviest(); }
     void spread(const Exec& exec, Particles& p, const Kernel& kernel, Pace pace) final { system_.spread(exec, p, kernel, pace); }
     void give_back(const Exec& exec) final { system_.give_back(exec); }
 

@@ -150,7 +150,7 @@ Plan plan_step(const World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float others  = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
     const float longest = w.springs ? min(others, w.springs->stable_step()) : others;
-    const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity});
+    const auto  limit   = choose_time_step(w.exec, w.particles, {longest, w.time_step.courant, w.support, w.sound_speed, w.gravity, w.pressure->heaviest()});
     const bool  thick   = is_implicit(w.viscosity, limit);
     const float free    = thick ? limit.unrubbed : limit.all;
     const bool  implicit = solids_are_solved(w, free);

@@ -259,6 +259,43 @@ TEST(TwoLiquids, ADamBreaksInAShutTankWithEverySolver) {
     }
 }
 
+/// A bubble of air, 12 spacings wide, that water shuts in, in an open tank.
+std::unique_ptr<World> bubble_of_air(const char* solver, double depth) {
+    return world_of(fmt::format(R"(
+dimension: 2
+spacing: 1 cm
+materials: {{water: {{preset: water}}, air: {{density: 1, viscosity: 2e-5}}}}
+objects:
+  water: {{difference: [{{box: [0.3, {0}], at: [0, {1}]}}, {{sphere: 0.06, at: [0, 0.12]}}], material: water}}
+  air: {{sphere: 0.06, at: [0, 0.12], material: air}}
+boundaries: {{tank: {{box: [0.3, {2}], at: [0, {3}], inside: true}}}}
+pressure: {4}
+)", depth, 0.5 * depth, 1.5 * depth, 0.75 * depth, solver));
+}
+double height_of_air(const World& w) {
+    const Particles& p = w.particles;
+    double           sum = 0, count = 0;
+    for (Index i = 0; i < p.size(); ++i)
+        if (p.material.host()[i] == 1) sum += double(p.position_volume.host()[i].y), ++count;
+    return sum / count;
+}
+
+// It keeps its area, gains no energy and rises, at first as what has no mass but that of the water around it: by less than g t^2/2, as walls are near.
+TEST(TwoLiquids, ABubbleOfAirKeepsItsArea) {
+    const double end = nightly() ? 0.5 : 0.1;
+    for (const char* solver : {"dfsph", "iisph"}) {
+        const auto   w     = bubble_of_air(solver, nightly() ? 0.6 : 0.3);
+        const double start = height_of_air(*w);
+        const Broken b     = break_dam(*w, end);
+        const double risen = height_of_air(*w) - start;
+        record(fmt::format("{}_gained", solver), b.gained), record(fmt::format("{}_area", solver), b.area), record(fmt::format("{}_risen", solver), risen);
+        EXPECT_LT(b.gained, 0.01) << solver;
+        EXPECT_LT(b.area, 0.05) << solver;
+        EXPECT_GT(risen, nightly() ? 0.1 : 0.02) << solver;
+        EXPECT_LT(risen, 0.5 * 9.81 * end * end) << solver;
+    }
+}
+
 /// Two liquids, each particle of them anywhere, after so many seconds: how much higher the first has its centre, as a share of the depth, and what share of cells of
 /// three by three spacings has both.
 struct Stirred {
