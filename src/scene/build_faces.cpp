@@ -185,33 +185,46 @@ void Builder::warn_of_seams(const std::function<void(const std::string&, const s
     }
 }
 
-/// Whether some place of the domain that is not inside a boundary is farther than 1.2 spacings from everybody.
-bool Builder::has_room() const {
+/// Whether one liquid, and nothing else, is shut in by a boundary that stays. (In the domain there may be several, and bodies.)
+bool Builder::is_in_a_vessel() const {
+    const World& w = *world_;
+    if (w.solids || w.rigid || w.lattice) return false;
+    for (const Material& m : w.materials)
+        if (m.rest_density != w.materials[0].rest_density) return false;
+    return std::any_of(w.boundaries.list.begin(), w.boundaries.list.end(), [](const Boundary& b) { return b.inside && b.shape->bounded() && b.until >= 1e30; });
+}
+
+/// Whether some place of `room` that is not inside a boundary is farther than 1.2 spacings from everybody; in a vessel, whose walls are anywhere, also whether matter has less than 0.995 of
+/// its volume.
+bool Builder::has_room(const Box& room, bool vessel) const {
     const Particles& p    = world_->particles;
-    const auto       axes = axes_of(scene_);
+    const Vec3       wide = room.high - room.low;
     std::int64_t     n[3] = {1, 1, 1};
-    double           cells = 1;
+    double           cells = 1, cell = 1, free = 0, filled = 0;
     for (int a = 0; a < scene_.dimension; ++a) {
-        const double count = std::ceil(double(axes[std::size_t(a)].high - axes[std::size_t(a)].low) / double(scene_.spacing));
-        cells *= count;
+        const double count = std::ceil(double(part(wide, a)) / double(scene_.spacing));
+        cells *= count, cell *= double(part(wide, a)) / count;
         n[a] = std::int64_t(std::min(count, 1e9));
     }
     if (cells > 10.0 * p.rows()) return true;
     PointGrid grid(1.2f * scene_.spacing, p.rows());
     for (Index i = 0; i < p.rows(); ++i) grid.insert(xyz(p.position_volume.host()[i]));
+    for (Index i = 0; i < p.size(); ++i) filled += double(p.position_volume.host()[i].w);
     for (std::int64_t k = 0; k < n[2]; ++k)
         for (std::int64_t j = 0; j < n[1]; ++j)
             for (std::int64_t i = 0; i < n[0]; ++i) {
-                const auto at = [&](int a, std::int64_t c) {
-                    return axes[std::size_t(a)].low +
-                           (axes[std::size_t(a)].high - axes[std::size_t(a)].low) * (float(c) + 0.5f) / float(n[a]);
-                };
+                const auto at = [&](int a, std::int64_t c) { return part(room.low, a) + part(wide, a) * (float(c) + 0.5f) / float(n[a]); };
                 const Vec3 x{at(0, i), at(1, j), scene_.dimension == 3 ? at(2, k) : 0};
+                float      open = 1;
                 bool       solid = false;
-                for (const Boundary& b : world_->boundaries.list) solid = solid || b.ahead(b.pose(0).undo(x)) < 0;
+                for (const Boundary& b : world_->boundaries.list) {
+                    const float ahead = b.ahead(b.pose(0).undo(x));
+                    solid = solid || ahead < 0, open *= std::clamp(0.5f + ahead / scene_.spacing, 0.f, 1.f);
+                }
                 if (!solid && !grid.is_near(x, 1.2f * scene_.spacing)) return true;
+                free += cell * double(open);
             }
-    return false;
+    return vessel && filled < 0.995 * free;
 }
 
 /// How many images there are, and whether there is a free surface: what cannot leave and has no room never has one.
@@ -222,9 +235,17 @@ void Builder::look_around() {
     report_.images   = w.particles.copies();
     report_.contacts = w.particles.private_rows();
     const auto axes = axes_of(scene_);
-    w.full          = w.particles.size() > 0 && !w.sources && w.sinks.list.empty();
-    for (int a = 0; a < scene_.dimension; ++a) w.full = w.full && axes[std::size_t(a)].face != Face::open;
-    w.full = w.full && !has_room();
+    bool       open = false;
+    for (int a = 0; a < scene_.dimension; ++a) open = open || axes[std::size_t(a)].face == Face::open;
+    const bool fixed = w.particles.size() > 0 && !w.sources && w.sinks.list.empty();
+    if (fixed && !open)
+        w.full = !has_room({{axes[0].low, axes[1].low, axes[2].low}, {axes[0].high, axes[1].high, axes[2].high}}, false);
+    else if (fixed && is_in_a_vessel()) {
+        const float beyond = 2 * scene_.spacing;
+        Box         matter;
+        for (Index i = 0; i < w.particles.size(); ++i) matter.include(xyz(w.particles.position_volume.host()[i]));
+        w.full = !has_room({matter.low - Vec3{beyond, beyond, beyond}, matter.high + Vec3{beyond, beyond, beyond}}, true);
+    }
     w.particles.drop_copies();
 }
 

@@ -128,7 +128,8 @@ private:
     void              refuse_opening_at_face(const std::string& path, const SourceLattice&, const Vec3& direction) const;
     void              warn_of_seams(const std::function<void(const std::string&, const std::string&)>& say) const;
     bool              falls() const;
-    bool              has_room() const;
+    bool              is_in_a_vessel() const;
+    bool              has_room(const Box& room, bool vessel) const;
     void              look_around();
 
     // Sources and sinks.
