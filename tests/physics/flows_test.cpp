@@ -134,13 +134,63 @@ TEST(Flows, PlaneCouette) {
     record("worst_error", worst);
 }
 
+/// Liquid between a disc at rest and a ring of twice its radius that the `motion` of a scene turns, twenty particles across, once it turns evenly. Relative L2 of velocities, of which
+/// those along the ring should be w R2^2/(R2^2 - R1^2) (r - R1^2/r), and others none.
+double error_of_ring(double support, const std::string& method) {
+    const double inner = 20e-3, outer = 40e-3, turn = 5;
+    const auto   w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 1 mm
+support: {}
+xsph: 0
+gravity: [0, 0]
+materials: {{syrup: {{density: 1000, viscosity: 1 Pa s}}}}
+objects: {{syrup: {{difference: [{{sphere: 40 mm}}, {{sphere: 20 mm}}], material: syrup, sampling: {{lattice: packed}}}}}}
+boundaries:
+  disc: {{sphere: 20 mm, method: {}}}
+  ring: {{sphere: 40 mm, inside: true, method: {}, motion: {{keys: [{{time: 0 s}}, {{time: 1 s, rotate: {{axis: [0, 0, 1], angle: {} rad}}}}], interpolation: linear}}}}
+)", support, method, method, turn));
+    EXPECT_TRUE(w->full);
+    advance(*w, 0.4);  // ten times gap^2/(pi^2 nu)
+    double     error = 0, all = 0, along[20] = {}, count[20] = {};
+    const auto exact = [&](double r) { return turn * outer * outer / (outer * outer - inner * inner) * (r - inner * inner / r); };
+    for (Index i = 0; i < w->particles.size(); ++i) {
+        const Vec4   x = w->particles.position_volume.host()[i], v = w->particles.velocity_density.host()[i];
+        const double r = std::hypot(double(x.x), double(x.y)), u = exact(r);
+        const double round = (double(x.x) * double(v.y) - double(x.y) * double(v.x)) / r, out = (double(x.x) * double(v.x) + double(x.y) * double(v.y)) / r;
+        error += (round - u) * (round - u) + out * out, all += u * u;
+        const int k = std::clamp(int((r - inner) / 1e-3), 0, 19);
+        along[k] += round, ++count[k];
+    }
+    SavedCurve found{"r [m],u [m/s]"}, theory{"r [m],u [m/s]"};
+    for (int k = 0; k < 20; ++k) {
+        const double r = inner + (k + 0.5) * 1e-3;
+        if (count[k] > 0) found.add(r, along[k] / count[k]);
+        theory.add(r, exact(r));
+    }
+    if (support > 2 && method == "sampled") found.save("couette_ring"), theory.save("couette_ring_exact");
+    return std::sqrt(error / all);
+}
+
+// So does one that a scene moves. The vessel is known as full, so rates are exact (docs/decisions/037): without that the flow in it was 10 % off after 0.4 s, and
+// further with each step and each iteration.
+TEST(Flows, ARingThatTurnsDragsItsFillingAsCouetteSays) {
+    for (const char* method : {"sampled", "implicit"})
+        for (const double support : {3.0, 2.0}) {
+            if (support < 3 && std::getenv("MOTE_NIGHTLY") == nullptr) continue;
+            const double error = error_of_ring(support, method);
+            record(fmt::format("{}_{}", method, support), error);
+            EXPECT_LT(error, 0.02) << method << " " << support;
+        }
+}
+
 struct Vortices {
     double decay, speed;  // rate over that of theory until t = 2, largest speed over that of theory
     Index  holes;         // particles with fewer than half of the usual neighbours
 };
 /// Taylor-Green vortices at Re = 100 in the unit square.
-Vortices taylor_green(int per_side, const char* fields = "", const char* sampling = "lattice: packed") {
-    const auto world = world_of(std::string(fields) + "dimension: 2\nsupport: 3\nxsph: 0\ngravity: [0, 0]\nspacing: " + std::to_string(1.0 / per_side) + R"(
+Vortices taylor_green(int per_side, const std::string& fields = "", const std::string& sampling = "lattice: packed", const std::string& support = "3") {
+    const auto world = world_of(fields + "dimension: 2\nsupport: " + support + "\nxsph: 0\ngravity: [0, 0]\nspacing: " + std::to_string(1.0 / per_side) + R"(
 materials: {water: {density: 1000, viscosity: 10 Pa s}}
 objects: {water: {box: [1, 1], at: [0.5, 0.5], material: water, sampling: {)" + sampling + R"(}}}
 domain: {low: [0, 0], high: [1, 1], faces: periodic}
@@ -161,7 +211,7 @@ domain: {low: [0, 0], high: [1, 1], faces: periodic}
 }
 
 // Vortices that fill a periodic box decay as they should (V-12), the better the finer they are sampled, without holes. Measured: rate
-// +1.3 % (40 x 40), +0.2 % (60 x 60), and -3.6 % at 40 x 40 with steps of 1 ms, of which the sum that stands for viscosity lacks most.
+// +1.3 % (40 x 40), +0.2 % (60 x 60), and -3.6 % at 40 x 40 with steps of 1 ms, which the sum that stands for viscosity lacks.
 TEST(Flows, TaylorGreenVorticesDecay) {
     const Vortices coarse = taylor_green(40), fine = taylor_green(60), brief = taylor_green(40, "time_step: {largest: 1 ms}\n");
     record("decay_40", coarse.decay), record("decay_40_brief", brief.decay), record("decay_60", fine.decay), record("speed_60", fine.speed);
@@ -173,14 +223,32 @@ TEST(Flows, TaylorGreenVorticesDecay) {
     EXPECT_EQ(coarse.holes + fine.holes + brief.holes, 0u);
 }
 
-// So they do at short steps where they are fine, and from a start in disorder.
+// At steps that are short and shrink with the spacing, a fifteenth of those by default, what is left is the sum that stands for viscosity, which is low in disorder: with a support of three
+// spacings the error hardly falls, 3.5, 3.3 and 3.0 % at 40, 60 and 80 a side, as it is that of a neighbourhood of so many. Where the support grows too, in spacings, it does: 3.5, 1.2 and 0.9 %.
 TEST(Flows, FineTaylorGreenVorticesDecayAtShortSteps) {
     if (std::getenv("MOTE_NIGHTLY") == nullptr) GTEST_SKIP() << "only with --nightly";
-    const Vortices brief = taylor_green(60, "time_step: {largest: 1 ms}\n"), jittered = taylor_green(60, "", "lattice: hexagonal, jitter: 0.2");
-    record("decay_60_brief", brief.decay), record("decay_60_jittered", jittered.decay);
-    EXPECT_NEAR(brief.decay, 1, 0.05);
+    const auto short_steps = [](int per_side) { return fmt::format("time_step: {{largest: {} ms}}\n", 40.0 / per_side); };
+    double last = 1, last_wider = 1;
+    for (const auto& [per_side, wider] : {std::pair(40, "3"), std::pair(60, "3.5"), std::pair(80, "4")}) {
+        const Vortices same = taylor_green(per_side, short_steps(per_side)), wide = per_side == 40 ? same : taylor_green(per_side, short_steps(per_side), "lattice: packed", wider);
+        record(fmt::format("decay_{}", per_side), same.decay), record(fmt::format("decay_{}_support_{}", per_side, wider), wide.decay);
+        const double error = std::abs(same.decay - 1), error_wider = std::abs(wide.decay - 1);
+        EXPECT_LT(error, 0.05) << per_side;
+        EXPECT_LT(error, last) << per_side;
+        EXPECT_LT(error_wider, per_side < 80 ? last_wider : 0.02) << per_side;
+        EXPECT_NEAR(same.speed, 1, 0.05) << per_side;
+        EXPECT_EQ(same.holes + wide.holes, 0u) << per_side;
+        last = error, last_wider = error_wider;
+    }
+}
+
+// From a start in disorder too.
+TEST(Flows, TaylorGreenVorticesFromDisorderDecay) {
+    if (std::getenv("MOTE_NIGHTLY") == nullptr) GTEST_SKIP() << "only with --nightly";
+    const Vortices jittered = taylor_green(60, "", "lattice: hexagonal, jitter: 0.2");
+    record("decay_60_jittered", jittered.decay);
     EXPECT_NEAR(jittered.decay, 1, 0.05);
-    EXPECT_EQ(brief.holes + jittered.holes, 0u);
+    EXPECT_EQ(jittered.holes, 0u);
 }
 
 /// How far a particle is from the nearest of those turned by 90 degrees about the origin, at most [m].
