@@ -185,10 +185,11 @@ void Builder::warn_of_seams(const std::function<void(const std::string&, const s
     }
 }
 
-/// Whether one liquid, and nothing else, is shut in by a boundary that stays. (In the domain there may be several, and bodies.)
+/// Whether one liquid without weight, and nothing else, is shut in by a boundary that stays. (In the domain there may be several, and bodies.) What has weight and stands still is held better
+/// by walls as they are elsewhere: as a full domain it has 3 % too much pressure, and particles shake at 0.3 to 1 m/s.
 bool Builder::is_in_a_vessel() const {
     const World& w = *world_;
-    if (w.solids || w.rigid || w.lattice) return false;
+    if (w.solids || w.rigid || w.lattice || length(w.gravity) > 0) return false;
     for (const Material& m : w.materials)
         if (m.rest_density != w.materials[0].rest_density) return false;
     return std::any_of(w.boundaries.list.begin(), w.boundaries.list.end(), [](const Boundary& b) { return b.inside && b.shape->bounded() && b.until >= 1e30; });

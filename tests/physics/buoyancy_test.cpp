@@ -69,7 +69,7 @@ time_step: {{largest: 2 ms}}
 }
 
 // A warm disc of radius a in a cool liquid that fills a pipe of radius R begins to rise with beta (T - T0) g (R^2 - a^2)/(2 R^2): the
-// liquid that it pushes aside has to be moved too (added mass of a cylinder in a concentric one). Packed particles fill the pipe, which so is known as full; that
+// liquid that it pushes aside has to be moved too (added mass of a cylinder in a concentric one). Packed particles fill the pipe; that
 // they settle a little is seen without warmth and taken away.
 TEST(Buoyancy, AWarmDiscInAPipeMovesTheLiquidToo) {
     const Rise   cool = disc_in_pipe(293.15f), warm = disc_in_pipe(343.15f);
