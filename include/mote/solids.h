@@ -190,6 +190,8 @@ public:
 
     /// Whether an elastic particle is near a wall, another body or a far part of its own; after `mark`.
     bool near_others(const Exec&, const Around&) const;
+    /// Whether something that is damped by less than `damping` [s] hits something, or is thrown back, such that a step of dt would stop it; after `mark`.
+    bool bounces(const Exec&, View<const Material>, const Around&, float dt, float damping, float gravity);
 
     /// What makes them differ from a liquid, by rows of the particles of this step.
     void mark(const Exec&, const Particles&);

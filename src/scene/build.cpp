@@ -248,7 +248,6 @@ void Builder::warn() {
             fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
     warn_of_seams(say);
     warn_of_heat(say);
-    warn_of_landings(say);
     if (!has_surface_tension(world_->materials)) {
         const auto check = [&](const std::string& path, float adhesion) {
             if (adhesion > 0) say(path + ".adhesion", "does nothing, as no liquid has a surface tension of its own; give one surface_tension: 0.07 N/m");

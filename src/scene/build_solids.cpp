@@ -6,7 +6,6 @@
 #include "builder.h"
 #include "mote/sampling.h"
 #include "solids/first_order.h"
-#include "world/time_step.h"
 
 namespace mote {
 namespace {
@@ -154,20 +153,6 @@ void Builder::add_springs() {
         w.springs->add(from, to, spring);
     }
     w.springs->prepare(w.exec, w.particles, *w.solids);
-}
-
-/// Of elastic bodies that are so stiff that a step in which they hit something is solved for, as src/world/step.cpp has it: within it they do not bounce.
-void Builder::warn_of_landings(const std::function<void(const std::string&, const std::string&)>& say) const {
-    const World& w = *world_;
-    if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solids->has_clusters() || scene_.solids.method != SolidSolverSpec::Method::automatic) return;
-    if (scene_.boundaries.empty() && scene_.objects.size() < 2) return;
-    if (!falls() && report_.fastest_speed == 0) return;
-    float step = scene_.time_step.courant * 0.5f * w.support / std::max(report_.fastest_speed, 1e-6f);  // as they land
-    step       = std::min(step, 1 / scene_.output.fps);
-    if (scene_.time_step.largest > 0) step = std::min(step, scene_.time_step.largest);
-    const float alone = w.solids->stable_step(w.materials, w.spacing, false);
-    if (step > many_short_steps * alone)
-        say("solids.method", fmt::format("elastic bodies that hit something will not bounce, as they are so stiff that steps are solved for; `solids: {{method: explicit}}` lets them, by short steps of {:.2g} s", alone));
 }
 
 }  // namespace mote

@@ -60,7 +60,6 @@ private:
     bool       something_freezes() const;  // into a solid of a kind that it was not
     bool       something_melts() const;    // of virtual materials
     bool       lighter_freezes() const;    // into a virtual material that is denser than what there is
-    void       warn_of_landings(const std::function<void(const std::string&, const std::string&)>& say) const;
     void       warn_of_heat(const std::function<void(const std::string&, const std::string&)>& say) const;
     void       make_shapes();
     Index      append(const std::vector<Vec3>& points, BodyId body, Role role);

@@ -242,7 +242,7 @@ void fields(ViscositySpec& v, Visit&& field) {
 template <class Visit>
 void fields(SolidSolverSpec& s, Visit&& field) {
     field("method", s.method, {"automatic", "explicit", "implicit"},
-          "Explicit takes as many short steps as the stiffest material asks for, implicit solves for one; automatic takes what is faster. In an implicit step hits do not bounce, so automatic asks for more where something is touched.");
+          "Explicit takes as many short steps as the stiffest material asks for, implicit solves for one; automatic takes what is faster. In an implicit step hits do not bounce: automatic takes short steps through those of what is hardly damped, and asks for more where something is touched.");
     field("tolerance", s.tolerance, "", positive_up_to(1), "What may be left of the forces by an implicit solve.");
     field("most_iterations", s.most_iterations, "", between(1, 10000), "Limit of an implicit solve.");
     field("dissipation", s.dissipation, "", fraction,

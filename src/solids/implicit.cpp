@@ -99,8 +99,8 @@ struct Solids::Solve {
     Product matrix(View<const Vec3> touch) const { return {force(), scale(), solids.pins(), touch, kick, solids.flat_}; }
     void    strain(const Parts& parts) {
         parallel_for(exec, "strain change", rows,
-                     Strain{{solids.neighbours_.view(), solids.weights_.view(), places(), r.direction.read()}, solids.shape(), r.stiffness.read(), r.beside.read(),
-                            {r.rows[0].write(), r.rows[1].write(), r.rows[2].write()}, parts});
+                     Strain{{solids.neighbours_.view(), solids.weights_.view(), places(), r.direction.read()}, solids.shape(), r.stiffness.read(), r.beside.read(), solids.rest.material.read(),
+                            materials, solids.rest.deformation.read(), {r.rows[0].write(), r.rows[1].write(), r.rows[2].write()}, parts});
     }
     void make_room();
     void begin(const Pace&);

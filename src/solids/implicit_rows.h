@@ -41,16 +41,27 @@ struct Strain {
     ShapeView                shape;
     View<const StressChange> stiffness;
     View<const float>        beside;
+    View<const MaterialId>   material;
+    View<const Material>     materials;
+    View<const Mat3>         deformation;
     View<Vec4>               rows[3];
     Parts                    parts;
 
     MOTE_FN void operator()(Index i) const {
         const StressChange& c = stiffness[i];
-        const Mat3          m = moved(i);
+        const Mat3          m = moved(i), inverse = shape.inverse_moment(i), df = m * inverse;
         const float         k = parts.ahead * beside[i];
-        const Mat3          p = stress_change(c, m * c.right, parts.ahead + parts.damped * c.damping, parts.geometric * parts.ahead);
-        const Mat3          a = p * transpose(c.right) - k * (m * shape.inverse_moment(i));
+        const Mat3          p = stress_change(c, m * c.right, parts.ahead, parts.geometric * parts.ahead);
+        Mat3                a = p * transpose(c.right) - k * df;
+        if (parts.damped > 0 && c.damping > 0) a = a + damping(i, df) * inverse;
         rows[0][i] = with_w(a.row[0], k), rows[1][i] = with_w(a.row[1], 0), rows[2][i] = with_w(a.row[2], 0);
+    }
+    /// Of Green's strain, as the stress has it. By that of the law, which differs where matter is deformed far, a pulled bar would be damped at the start of the step by more than at its end,
+    /// and shake.
+    MOTE_HOT Mat3 damping(Index i, const Mat3& df) const {
+        const Elastic& e = materials[material[i]].elastic;
+        const Mat3     f = deformation[i], along = along_sheet(f, f, shape.rank(i), shape.axis[i]);
+        return along * hooke(e, (parts.damped * shape.stressed(i) * damping_share(f) * e.damping) * symmetric(transpose(along) * df));
     }
 };
 

@@ -113,9 +113,12 @@ void follow_flow(World& w, StepReport& report) {
 /// In which nothing falls far [s].
 float fall_step(const World& w) { return 0.1f * sqrt(w.spacing / max(length(w.gravity), 9.81f)); }
 
-/// Whether solids are moved by a solve, if the step is so long. What hits within it comes to rest rather than bounces, so where something is touched or flows
-/// it must be worth more.
-bool solids_are_solved(const World& w, float dt) {
+/// The longest step that is solved for where something is touched.
+float longest_solved(const World& w) { return 200 * w.solids->stable_step(w.materials, w.spacing, false); }
+
+/// Whether solids are moved by a solve, if the step is so long. Where something is touched or flows it must be worth more; and what hits within it would come to rest rather than bounce, so
+/// hits take short steps, of what is damped by less than such a step does: by `dissipation` times its length.
+bool solids_are_solved(World& w, float dt) {
     using Method = SolidSolverSpec::Method;
     // Of virtual materials only where short steps are too short for a fall: of what shakes they tell more. Beside other bodies all take short ones.
     if (has_crystal(w)) {
@@ -123,17 +126,22 @@ bool solids_are_solved(const World& w, float dt) {
         return !w.solids && (w.solid_solver.method == Method::implicit || (w.solid_solver.method == Method::automatic && many));
     }
     if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solids->has_clusters() || w.solids->is_crushed() || w.solid_solver.method == Method::direct) return false;
-    if (w.solid_solver.method == Method::implicit || dt > many_short_steps * w.solids->stable_step(w.materials, w.spacing, false)) return true;
-    return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing});
+    if (w.solid_solver.method == Method::implicit) return true;
+    const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
+    if (dt > many_short_steps * w.solids->stable_step(w.materials, w.spacing, false)) {
+        const float solved = min(dt, longest_solved(w));
+        return !w.solids->bounces(w.exec, w.material_view(), around, solved, w.solid_solver.dissipation * solved, length(w.gravity));
+    }
+    return is_implicit(w.solid_solver, int(std::ceil(dt / w.solids->stable_step(w.materials, w.spacing)))) && !w.solids->plastic && !w.solids->near_others(w.exec, around);
 }
 
 /// Stress can set a solid moving within a step, and who touches whom is found once in it.
 float choose_solid_step(const World& w, bool implicit, float longest) {
-    constexpr float most_steps = 32, most_solved = 200;
+    constexpr float most_steps = 32;
     if (has_crystal(w)) longest = min(longest, implicit ? fall_step(w) : most_steps * Lattice::stable_step(w.materials, w.lattice_settings()));
     if (!w.solids || w.solids->elastic_rows() == 0) return longest;
     if (!implicit) return min(longest, most_steps * w.solids->stable_step(w.materials, w.spacing));
-    const float solved = most_solved * w.solids->stable_step(w.materials, w.spacing, false);
+    const float solved = longest_solved(w);
     return longest > solved && w.solids->near_others(w.exec, {w.particles, w.neighbours, w.kernel(), w.spacing}) ? solved : longest;
 }
 
@@ -146,7 +154,7 @@ struct Plan {
     float unladen;  // as of StepLimit
     StepBound bound;
 };
-Plan plan_step(const World& w, float dt_max) {
+Plan plan_step(World& w, float dt_max) {
     const float allowed = w.time_step.largest > 0 ? min(w.time_step.largest, dt_max) : dt_max;
     const float others  = choose_wall_step(w, min(allowed, min(choose_source_step(w), choose_spreading_step(w))));
     const float longest = w.springs ? min(others, w.springs->stable_step()) : others;

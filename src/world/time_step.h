@@ -10,7 +10,7 @@ float even_share(float dt, float dt_max);
 /// Whether viscosity is solved implicitly in this step: asked for, or automatic and it alone would shorten the step.
 bool is_implicit(const ViscositySpec&, const StepLimit&);
 
-/// From so many short steps on solids that touch something solve for a step too: what hits within it comes to rest rather than bounces.
+/// From so many short steps on solids that touch something solve for a step too.
 inline constexpr float many_short_steps = 64;
 
 /// Whether solids solve for this step: asked for, or automatic and it would take many short ones.

@@ -114,6 +114,23 @@ pins: {hand: {sphere: 3 cm, at: [0.06, 0.25, 0], motion: {swing: {period: 0.4 s,
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
 )"},
+                                                {"elastic bodies by implicit steps", R"(spacing: 2.5 cm
+solids: {method: implicit}
+materials:
+  water: {preset: water}
+  rubber: {density: 1100, friction: 0.5, elastic: {youngs_modulus: 20 MPa, damping: 1 ms}}
+  clay: {density: 1500, elastic: {youngs_modulus: 10 MPa, law: neo_hookean}, plastic: {law: von_mises, yield_stress: 50 kPa}}
+  wood: {density: 600, rigid: true}
+objects:
+  pool: {box: [0.4, 0.05, 0.2], at: [0, 0.025, 0], material: water}
+  low: {box: [0.1, 0.1, 0.1], at: [-0.1, 0.12, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: rubber, velocity: [1, -1, 0]}
+  high: {box: [0.1, 0.1, 0.1], at: [-0.09, 0.25, 0], material: clay, velocity: [0, -2, 0]}
+  block: {box: [0.1, 0.1, 0.1], at: [0.04, 0.15, 0], material: rubber, velocity: [-1, 0, 0]}
+  crate: {box: [0.1, 0.1, 0.1], at: [0.15, 0.15, 0.02], material: wood, velocity: [-1, 0, 0]}
+pins: {hand: {sphere: 3 cm, at: [0.08, 0.2, 0], object: block, motion: {swing: {period: 0.4 s, move: [0, 0.05, 0]}}}}
+boundaries:
+  tank: {box: [0.4, 0.6, 0.2], at: [0, 0.3, 0], inside: true}
+)"},
                                                 {"elastic bodies of several sizes", R"(spacing: 2 cm
 materials:
   water: {preset: water}

@@ -141,6 +141,58 @@ objects:
         }
 }
 
+/// Of elastic rows, and of rigid bodies as cubes: those have more than their particles show.
+Vec3d spin_of(const World& w) {
+    const Particles& p = w.particles;
+    Vec3d            sum{};
+    for (Index i = 0; i < p.size(); ++i)
+        if (!w.materials[p.material.host()[i]].rigid) sum += double(p.mass.host()[i]) * cross(wide(xyz(p.position_volume.host()[i])), wide(xyz(p.velocity_density.host()[i])));
+    for (Index b = 0; w.rigid && b < w.rigid->table.rows(); ++b) {
+        const BodyTable& t = w.rigid->table;
+        sum += t.mass.host()[b] * cross(t.centre.host()[b], t.velocity.host()[b]) + t.angular_momentum.host()[b];
+    }
+    return sum;
+}
+
+// A sheet of one layer does not pass another, or a rigid plate as thin, at 10 m/s: softer than the blow or stiff, on particles or surfaces, by the steps that a scene takes by itself. Both momenta are kept, and no energy is gained.
+TEST(Solids, AShellDoesNotPassAnother) {
+    for (const char* contact : {"particles", "surfaces"})
+        for (const char* young : {"50 kPa", "2 MPa", "10 MPa"})
+            for (const char* other : {"elastic", "rigid"}) {
+                SCOPED_TRACE(fmt::format("{} {} {}", contact, young, other));
+                const auto    w    = world_of(fmt::format(R"(
+spacing: 1 cm
+gravity: [0, 0, 0]
+solids: {{contact: {}}}
+materials:
+  rubber: {{density: 1000, friction: 0.5, elastic: {{youngs_modulus: {}}}}}
+  steel: {{density: 1000, friction: 0.5, rigid: true}}
+objects:
+  a: {{material: rubber, box: [0.08, 0.01, 0.08], at: [0, 0.02, 0], velocity: [0, -5, 0]}}
+  b: {{material: {}, box: [0.08, 0.01, 0.08], at: [0.013, -0.02, 0.007], velocity: [0, 5, 0]}}
+)", contact, young, other[0] == 'e' ? "rubber" : "steel"));
+                const Momenta start = momenta_of(*w);
+                const Vec3d   spin  = spin_of(*w);
+                double        nearest = 1, linear = 0, angular = 0, energy = 0;
+                while (w->time < 0.02) {
+                    step(*w, float(0.02 - w->time) + 1e-6f);
+                    const Momenta now = momenta_of(*w);
+                    linear  = std::max(linear, length(now.linear - start.linear) / start.speeds);
+                    angular = std::max(angular, length(spin_of(*w) - spin) / length(spin));
+                    energy  = std::max(energy, (now.kinetic + observe_solids(*w)) / start.kinetic);
+                    nearest = std::min(nearest, centre_of(*w, "a").y - centre_of(*w, "b").y);
+                }
+                const std::string name = fmt::format("{}_{}_{}", contact, std::string(young, 2), other);
+                record("nearest_in_spacings_" + name, nearest / 0.01), record("energy_" + name, energy), record("spin_" + name, angular);
+                EXPECT_GT(velocity_of(*w, "a").y - velocity_of(*w, "b").y, 0.4) << "they part";
+                EXPECT_GT(centre_of(*w, "a").y, centre_of(*w, "b").y + 0.01);
+                EXPECT_GT(nearest, 0.35 * 0.01);
+                EXPECT_LT(linear, 1e-6);
+                EXPECT_LT(angular, 5e-5);
+                EXPECT_LT(energy, 1.002);
+            }
+}
+
 /// How many parts matter is in, where particles nearer than 1.5 spacings belong together.
 int parts_of(World& w) {
     const Particles&   p     = w.particles;

@@ -230,6 +230,38 @@ boundaries: {tank: {box: [0.25, 0.3], at: [0, 0.15], inside: true}}
     EXPECT_NEAR(whole_of(*w, 0).place.y, level, 0.0025);  // half of it is below
 }
 
+// Water that is thrown at stiff bodies, and stiff bodies that are thrown at water: what one loses the other gains.
+TEST(StiffSolids, WaterThatHitsABodyKeepsMomentum) {
+    for (const int dimension : {2, 3}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: {}
+spacing: 1 cm
+gravity: [0, 0, 0]
+solids: {{method: implicit}}
+materials:
+  rubber: {{density: 1200, elastic: {{youngs_modulus: 10 MPa}}}}
+  water: {{preset: water}}
+objects:
+  water: {{box: 0.08, at: [-0.09, 0.013, 0], material: water, velocity: [2, 0, 0]}}
+  block: {{box: [0.04, 0.12, 0.08], at: [-0.02, 0, 0], material: rubber}}
+)", dimension));
+        const Momenta start = momenta_of(*w);
+        double        linear = 0, angular = 0;
+        int           iterations = 0;
+        while (w->time < 0.1) {
+            const StepReport r = step(*w, float(0.1 - w->time) + 1e-6f);
+            EXPECT_EQ(r.solid_steps, 1);
+            iterations += r.solid_iterations;
+            const Momenta now = momenta_of(*w);
+            linear = std::max(linear, length(now.linear - start.linear) / start.speeds), angular = std::max(angular, length(now.angular - start.angular) / (0.08 * start.speeds));
+        }
+        record(fmt::format("momentum_{}", dimension), linear), record(fmt::format("spin_{}", dimension), angular), record(fmt::format("handed_over_{}", dimension), velocity_of(*w, "block").x);
+        EXPECT_GT(iterations, 0);
+        EXPECT_GT(velocity_of(*w, "block").x, 0.3) << dimension;
+        EXPECT_LT(linear, 2e-5) << dimension;
+    }
+}
+
 // Pulled beyond what it bears, a bar of metal yields as short steps have it.
 TEST(StiffSolids, APlasticBarYieldsAsInShortSteps) {
     const auto after = [](const char* method) {
@@ -247,8 +279,24 @@ pins:
 )", method));
         if (method[0] == 'i') solve_until(*w, 0.25); else advance(*w, 0.25);
         observe_solids(*w);
-        double strain = 0, stress = 0;
-        for (Index i = 0; i < w->particles.size(); ++i) strain += double(w->solids->plastic->shown.host()[i]), stress += double(w->solids->stress.host()[i]);
+        double       strain = 0, stress = 0, middle = 0, most = 0, least = 1e30, off = 0;
+        const double shear = 10e6 / 2.6;
+        for (Index i = 0; i < w->particles.size(); ++i) {
+            const double flowed = double(w->solids->plastic->shown.host()[i]), pulled = double(w->solids->stress.host()[i]);
+            strain += flowed, stress += pulled;
+            const Index s = w->solids->place.host()[i];
+            if (std::abs(w->solids->rest.rest_position_volume.host()[s].x) > 0.03f) continue;
+            // Far from its ends, in the plane: by Mises' equivalents the logarithms of the stretches are what has flowed and what is elastic, and the true stress is that of the flow.
+            const Mat3   f = w->solids->rest.deformation.host()[s];
+            const double along = std::log(double(f.row[0].x)), across = std::log(double(f.row[1].y)), asked = 1e5 + 1e6 * flowed;
+            const double strain_of_all = 2 / 3. * std::sqrt(along * along - along * across + across * across);
+            most = std::max(most, pulled / asked), least = std::min(least, pulled / asked), middle += 1;
+            off += flowed / (strain_of_all - pulled / (3 * shear));
+        }
+        record(fmt::format("stress_over_theory_{}", method), most), record(fmt::format("least_stress_{}", method), least), record(fmt::format("strain_over_theory_{}", method), off / middle);
+        EXPECT_NEAR(most, 1, 0.05) << method;
+        EXPECT_NEAR(least, 1, 0.05) << method;
+        EXPECT_NEAR(off / middle, 1, 0.05) << method;
         return std::pair(strain / w->particles.size(), stress / w->particles.size());
     };
     const auto direct = after("explicit"), implicit = after("implicit");
@@ -281,6 +329,66 @@ solids: {{method: {3}}}
         record(falls ? "landing_times_as_fast" : "times_as_fast", seconds[0] / seconds[1]);
         EXPECT_GT(seconds[0], (nightly ? 5 : 3) * seconds[1]) << (falls ? "landing" : "held");
     }
+}
+
+/// How fast a ball comes back that hits the ground at that speed, over it, and whether steps were solved for before and after.
+struct Rebound {
+    double speed = 0;
+    int    solved = 0;
+};
+Rebound rebound(int dimension, const char* method, const char* ground, double speed) {
+    const auto w = world_of(fmt::format(R"(
+dimension: {}
+spacing: 5 mm
+gravity: [0, 0, 0]
+materials:
+  rubber: {{density: 1100, friction: 0.5, elastic: {{youngs_modulus: 10 MPa, poissons_ratio: 0.4}}}}
+  steel: {{density: 7800, rigid: true}}
+objects:
+  ball: {{sphere: 3 cm, at: [0, 0.034, 0], material: rubber, velocity: [0, -{}, 0]}}
+{}
+solids: {{method: {}}}
+)", dimension, speed, ground, method));
+    Rebound r;
+    while (w->time < 0.01 + 0.008 / speed) {
+        r.solved += step(*w, 2e-3f).solid_iterations > 0 ? 1 : 0;
+        r.speed = std::max(r.speed, velocity_of(*w, "ball").y / speed);
+    }
+    return r;
+}
+
+// A ball of rubber bounces by itself, from walls, rigid and elastic bodies: hits take short steps (restitution by height at least 80 % of that of short steps all the time), and what flies is solved for again.
+TEST(StiffSolids, ABallBounces) {
+    const char* grounds[] = {"boundaries: {floor: {plane: [0, 1, 0]}}", "  plate: {box: [0.1, 0.02, 0.1], at: [0, -0.01, 0], material: steel}\npins: {hand: {box: 0.1, at: [0, -0.01, 0], object: plate}}",
+                             "  block: {box: [0.08, 0.06, 0.08], at: [0, -0.03, 0], material: rubber}\npins: {foot: {box: [1, 0.01, 1], at: [0, -0.06, 0]}}"};
+    for (int k = 0; k < 3; ++k)
+        for (const auto& [dimension, speed] : {std::pair{2, 0.3}, {2, 0.6}, {2, 1.4}, {2, 3.132}, {3, 3.132}}) {
+            if (dimension == 3 && k > 0) continue;
+            const Rebound direct = rebound(dimension, "explicit", grounds[k], speed), by_default = rebound(dimension, "automatic", grounds[k], speed);
+            const double  height = by_default.speed * by_default.speed / (direct.speed * direct.speed);
+            record(fmt::format("speed_{}_{}_{}", k, dimension, speed), direct.speed), record(fmt::format("height_{}_{}_{}", k, dimension, speed), height);
+            EXPECT_GT(direct.speed, 0.7) << grounds[k] << speed;
+            EXPECT_GT(height, 0.8) << grounds[k] << speed;
+            if (speed < 1) { EXPECT_GT(by_default.solved, 0) << grounds[k]; }
+        }
+}
+
+// What is at rest takes no short steps for that, nor does what settles.
+TEST(StiffSolids, AStackThatRestsIsSolvedFor) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 5 mm
+materials: {rubber: {density: 1000, friction: 0.5, elastic: {youngs_modulus: 10 MPa}}}
+objects:
+  low: {box: [0.06, 0.05], at: [0, 0.0251], material: rubber}
+  middle: {box: [0.06, 0.05], at: [0, 0.0753], material: rubber}
+  high: {box: [0.06, 0.05], at: [0, 0.1255], material: rubber}
+boundaries: {floor: {plane: [0, 1]}}
+)");
+    int solved = 0, steps = 0;
+    while (w->time < 0.3) solved += step(*w, 5e-3f).solid_steps == 1 ? 1 : 0, ++steps;
+    record("solved", double(solved) / steps);
+    EXPECT_EQ(solved, steps);
 }
 
 }  // namespace

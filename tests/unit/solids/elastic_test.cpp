@@ -24,6 +24,56 @@ TEST(Elastic, AffineMotionHasItsGradientAndTheEnergyOfTheLaw) {
     }
 }
 
+/// What pushes the rows of an evenly strained block, in parts of the stress of a face of a spacing: the largest of each layer, from the face, and the sum over half of it along x, in parts of
+/// what pulls its face.
+struct Pushes {
+    std::vector<double> of_layer;
+    double              whole = 0;
+};
+Pushes pushes_of(Elastic::Law law, int n, float disorder) {
+    Block        block({.law = law, .x = n, .y = n, .z = n, .disorder = disorder});
+    const Mat3   f{{{1.1f, 0.05f, 0}, {-0.02f, 0.95f, 0.03f}, {0.04f, 0, 1.05f}}}, p = piola_stress(block.materials[0].elastic, f);
+    const float  dt = 1e-6f, middle = 0.5f * Block::spacing * float(n - 1);
+    const Vec3   centre{middle, middle, middle};
+    const double unit = double(norm(p) * Block::spacing * Block::spacing);
+    block.move([&](const Vec3& x) { return f * (x - centre); });
+    block.run(dt, 1);
+    Pushes sum{std::vector<double>(std::size_t(n / 2)), 0};
+    Vec3d  half{};
+    for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < n; ++i) {
+                const Index at    = block.at(i, j, k);
+                const int   layer = std::min({i, j, k, n - 1 - i, n - 1 - j, n - 1 - k});
+                const Vec3d force = (double(block.p.mass.host()[at]) / (0.5 * double(dt))) * Block::as_double(block.velocity(at));
+                double&     most  = sum.of_layer[std::size_t(layer)];
+                most              = std::max(most, length(force) / unit);
+                if (2 * i >= n) half = half + force;
+            }
+    // Of the half beyond the middle: its face is pulled inwards by P n, and its sides by nothing on the whole.
+    const Vec3d pulled = double(Block::spacing * Block::spacing) * double(n * n) * Block::as_double(p * Vec3{1, 0, 0});
+    sum.whole          = length(half + pulled) / length(pulled);
+    return sum;
+}
+
+// Even strain pushes nobody inside, whatever the law: a block whose faces are held, or pulled as its stress asks, rests as it is (patch test), but for the rounding of weights, which have 16 bits. What pulls a face is met
+// by its outer three layers, whose strain stands for more or less volume than they have (shape.h), and by all of them together exactly. Of a shaken lattice each row is pushed a little (order.cpp), and halves are not.
+TEST(Elastic, EvenStressPushesNobodyInside) {
+    for (const auto law : elastic_laws) {
+        const Pushes plain = pushes_of(law, 16, 0), shaken = pushes_of(law, 16, 0.2f);
+        for (std::size_t k = 0; k < plain.of_layer.size(); ++k) {
+            RecordProperty("layer_" + std::to_string(k) + "_" + std::to_string(int(law)), std::to_string(plain.of_layer[k]));
+            RecordProperty("shaken_" + std::to_string(k) + "_" + std::to_string(int(law)), std::to_string(shaken.of_layer[k]));
+            if (k < 3) continue;
+            EXPECT_LT(plain.of_layer[k], 3e-4) << int(law) << " " << k;
+            EXPECT_LT(shaken.of_layer[k], 0.7) << int(law) << " " << k;
+        }
+        RecordProperty("half_" + std::to_string(int(law)), std::to_string(plain.whole)), RecordProperty("shaken_half_" + std::to_string(int(law)), std::to_string(shaken.whole));
+        EXPECT_LT(plain.whole, 1e-4) << int(law);
+        EXPECT_LT(shaken.whole, 0.02) << int(law);
+    }
+}
+
 // What a stretched bar shows: E strain, and half of that times the strain of each volume; turned or not.
 TEST(Elastic, AStretchedBarShowsItsStressAndEnergy) {
     for (const auto law : elastic_laws) {
@@ -436,13 +486,16 @@ TEST(Elastic, APlasticBarKeepsWhatItFlowed) {
         };
         const auto strain = [&] { return (bar.place(bar.at(8, 2, 2)).x - bar.place(bar.at(3, 2, 2)).x) / (5 * Block::spacing) - 1; };
         for (int k = 1; k <= 40; ++k) load(pulled * 1000 * float(k) / 40), bar.run(bar.stable(), 60);
+        bar.run(bar.stable(), 1500);  // damping holds back what flows
         for (int k = 39; k >= 0; --k) load(pulled * 1000 * float(k) / 40), bar.run(bar.stable(), 60);
         bar.run(bar.stable(), 1000);
         if (pulled < 1) {
             EXPECT_NEAR(strain(), 0, 1e-4f);
         } else {
-            RecordProperty("kept_strain", std::to_string(strain()));
-            EXPECT_NEAR(strain(), 0.1f, 0.02f);  // (3000 - 1000) / hardening, true stress a little more
+            double flowed = 0;  // until the true stress, of a bar that keeps its volume, is what it yields at: Y + H e = P exp(e)
+            for (int k = 0; k < 50; ++k) flowed = (3000 * std::exp(flowed) - 1000) / 2e4;
+            RecordProperty("kept_strain", std::to_string(strain())), RecordProperty("kept_over_theory", std::to_string(strain() / std::expm1(flowed)));
+            EXPECT_NEAR(strain(), std::expm1(flowed), 0.05 * std::expm1(flowed));
         }
     }
 }
