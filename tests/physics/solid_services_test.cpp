@@ -205,7 +205,7 @@ boundaries: {floor: {plane: [0, 1]}}
     EXPECT_LT(plastic.second, 0.2 * plastic.first);
     EXPECT_LT(dented, 0.096);
     EXPECT_GT(stiff.first, 1);
-    EXPECT_GT(stiff.second, 0.5 * stiff.first);
+    EXPECT_GT(stiff.second, 0.4 * stiff.first);
     EXPECT_NEAR(height(), dented, 0.001);
 }
 

@@ -348,7 +348,7 @@ objects: {{fork: {{difference: [{{box: [0.3, 0.1, 0.04]}}, {{box: [0.3, 0.04, 0.
                     if (rest.y > 0.1f) lowest = std::min(lowest, x.y); else highest = std::max(highest, x.y);
                 }
                 nearest = std::min(nearest, double(lowest - highest));
-                const std::size_t touching = all.surfaces ? all.surfaces->nodes().size() : lowest - highest < 0.012f ? 5 : 0;
+                const std::size_t touching = all.surfaces ? all.surfaces->nodes().size() : lowest - highest < 0.012f ? 5 : 0;  // of particles: whether rows are as near as they touch
                 parted = nodes > 0 && touching == 0, nodes = std::max(nodes, touching);
             }
             record(fmt::format("momentum_{}_{}_{}", contact, dimension, friction), most.linear), record(fmt::format("spin_{}_{}_{}", contact, dimension, friction), most.angular), record(fmt::format("energy_{}_{}_{}", contact, dimension, friction), most.energy);
