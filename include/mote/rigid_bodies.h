@@ -38,8 +38,8 @@ public:
     BodyTable    table;
     RigidContact contact;
 
-    /// Mass, inertia and motion of each body from its particles, which are cubes (2-D: squares).
-    void capture(const Exec&, const Particles&, SolidSettings);
+    /// Mass, centre and motion of each body from its particles; inertia about its centre [kg m^2] as is told.
+    void capture(const Exec&, const Particles&, SolidSettings, const std::function<Mat3d(BodyId)>& inertia_of);
     /// After rows of elastic bodies have come or gone.
     void follow_rows(const Exec&, SolidSettings);
     /// What follows from the tables, after they were filled or read.

@@ -79,6 +79,21 @@ std::vector<Vec3> cover(const Shape& shape, float spacing, int dimension, std::u
 /// Volume of a bounded shape [m^3; m^2 in two dimensions], by counting in cells of a 64th of its size (2-D: a 512th).
 double measure_volume(const Shape& shape, int dimension);
 
+/// The share of a cell about x that is inside, as far as the surface in it is flat. The columns of `cell` are its edges [m].
+float share_inside(const Shape& shape, const Vec3& x, const Mat3& cell);
+
+/// A bounded shape as a solid.
+struct SolidMeasure {
+    double volume = 0, mass = 0;  ///< [m^3], [kg]; in two dimensions [m^2], [kg/m]
+    Vec3d  centre{};              ///< of mass [m]
+    Mat3d  inertia{};             ///< about it [kg m^2]
+};
+/// Of a cell of the shape, mean over it [kg/m^3].
+using CellDensity = std::function<float(const Vec3& x, const Mat3& cell)>;
+/// Summed over cells of a 64th of its size (2-D: a 512th), of which those on the surface count with their share inside: within 1e-3 of what it is. `seam`: a distance to where the density
+/// changes, of slope 1 at most [m].
+SolidMeasure measure_solid(const Shape& shape, int dimension, const CellDensity& density, const std::function<float(const Vec3&)>& seam = {});
+
 /// Cubes of a spacing that the shape's own box is cut into, centred, by their corners: all inside, all outside, or some.
 struct CellReport {
     std::size_t inner = 0, surface = 0, outer = 0;

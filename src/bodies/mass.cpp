@@ -16,7 +16,7 @@ Mat3d inertia(double mass, const Vec3d& r) { return mass * (diagonal<double>(dot
 
 }  // namespace
 
-void RigidBodies::capture(const Exec& exec, const Particles& p, SolidSettings settings) {
+void RigidBodies::capture(const Exec& exec, const Particles& p, SolidSettings settings, const std::function<Mat3d(BodyId)>& inertia_of) {
     const RestShape&   rest = solids_.rest;
     std::vector<Index> particle(rest.rows());
     for (Index i = 0; i < p.size(); ++i)
@@ -32,7 +32,6 @@ void RigidBodies::capture(const Exec& exec, const Particles& p, SolidSettings se
         ++table.count.edit()[b];
         if (table.pin.host()[b] == 0) table.pin.edit()[b] = rest.pin.host()[s];
     }
-    const double cube = double(settings.spacing) * double(settings.spacing) / 6;  // inertia of one, over its mass
     for (Index b = 0; b < table.rows(); ++b) {
         const Index first = table.first.host()[b], last = first + table.count.host()[b];
         const auto  mass  = [&](Index s) { return double(p.mass.host()[particle[s]]); };
@@ -48,7 +47,7 @@ void RigidBodies::capture(const Exec& exec, const Particles& p, SolidSettings se
             points        = points + inertia(mass(s), r);
             angular       = angular + cross(r, mass(s) * speed(s));
         }
-        const Mat3d whole = points + diagonal<double>(m * cube);
+        const Mat3d whole = inertia_of(table.body.host()[b]);
         const auto  axes  = svd(whole);
         const Vec3d spin  = pseudo_inverse(points, 1e-9).matrix * angular;
         table.mass.edit()[b]             = m;

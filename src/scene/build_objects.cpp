@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "forecast.h"
+#include "mote/pseudo_inverse.h"
 #include "mote/sampling.h"
 #include "shapes/point_grid.h"
 
@@ -222,6 +223,34 @@ float wet_density(const std::vector<Material>& materials, MaterialId number, flo
 
 }  // namespace
 
+SolidMeasure Builder::measure(std::size_t k) const {
+    const ObjectSpec& object     = scene_.objects[k].second;
+    const auto        density_of = [&](MaterialId m) { return wet_density(world_->materials, m, object.moisture); };
+    const auto&       made_of    = objects_[k].composition;
+    if (!made_of) return measure_solid(*objects_[k].shape, scene_.dimension, [density = density_of(material_number(object.material))](const Vec3&, const Mat3&) { return density; });
+    return measure_solid(*objects_[k].shape, scene_.dimension, [&](const Vec3& x, const Mat3& cell) { return made_of->mean(x, cell, density_of); },
+                         [&](const Vec3& x) { return made_of->seam_distance(x); });
+}
+
+/// Rows of a rigid body get its volume, its mass and its centre of mass: as heavy as their cubes are, times what is linear in their places.
+void Builder::weigh_as(const SolidMeasure& solid, Index first, Index last) {
+    Particles& p      = world_->particles;
+    double     volume = 0, mass = 0;
+    Vec3d      lever{};
+    Mat3d      spread{};
+    const auto arm = [&](Index i) { return wide(xyz(p.position_volume.host()[i])) - solid.centre; };
+    for (Index i = first; i < last; ++i) {
+        const double m = double(p.mass.host()[i]);
+        volume += double(p.position_volume.host()[i].w), mass += m, lever += m * arm(i), spread = spread + m * outer(arm(i), arm(i));
+    }
+    const Vec3d  slope = -1. * (pseudo_inverse(spread, 1e-6).matrix * lever);
+    const double level = solid.mass / (mass + dot(slope, lever));
+    for (Index i = first; i < last; ++i) {
+        p.mass.edit()[i] = float(double(p.mass.host()[i]) * level * std::max(1 + dot(slope, arm(i)), 0.1));
+        p.position_volume.edit()[i].w *= float(solid.volume / volume);
+    }
+}
+
 void Builder::add_matter(std::size_t k) {
     World&                        w      = *world_;
     Particles&                    p      = w.particles;
@@ -236,7 +265,9 @@ void Builder::add_matter(std::size_t k) {
         const double share = objects_[k].size_of(i, scene_.dimension) * double(spec(i).density) / double(spec(0).density);
         sum += share * Vec3d{double(x.x), double(x.y), double(x.z)}, all += share;
     }
-    const Vec3 centre{float(sum.x / all), float(sum.y / all), float(sum.z / all)};  // of mass
+    const bool rigid = w.materials[made_of.front()].rigid;
+    if (rigid) objects_[k].solid = measure(k);
+    const Vec3 centre = narrow(rigid ? objects_[k].solid->centre : sum / all);  // of mass
     for (Index i = first; i < p.rows(); ++i) {
         const Vec3          x         = xyz(p.position_volume.host()[i]);
         const float         volume    = objects_[k].point_volume * float(objects_[k].size_of(i - first, scene_.dimension));
@@ -256,6 +287,7 @@ void Builder::add_matter(std::size_t k) {
         if (w.mixture && !material.takes_up && !material.lattice) w.mixture->moisture.edit()[i] = 1;
         if (w.lattice && w.materials[made_of[i - first]].is_lattice()) w.lattice->map.edit()[i] = objects_[k].shape->axes().front().turn, w.lattice->hold.edit()[i] = 1;
     }
+    if (rigid) weigh_as(*objects_[k].solid, first, p.rows());
     report_body(scene_.objects[k].first, object.material, first, p.rows());
     report_.bodies.back().regular = objects_[k].regular;
 }

@@ -40,7 +40,7 @@ void Builder::add_solids() {
     w.solids->hide_large(w.exec, w.particles, w.spacing);
     if (w.solids->elastic_rows() == w.solids->rest.rows()) return;
     w.rigid = std::make_unique<RigidBodies>(w.particles, *w.solids);
-    w.rigid->capture(w.exec, w.particles, w.solid_settings());
+    w.rigid->capture(w.exec, w.particles, w.solid_settings(), [&](BodyId body) { return objects_[body - boundaries_.size()].solid->inertia; });
     w.pressure->rigid = w.rigid.get();
     add_surfaces();
 }

@@ -23,6 +23,7 @@ struct Body {
     std::shared_ptr<const Composition> composition;  ///< of an object of several materials
     float                  point_volume = 0;  ///< of an object: what each point stands for
     std::vector<std::uint8_t> level{};  ///< of an octree: how often the edge of the cell of each point was doubled
+    std::optional<SolidMeasure> solid{};  ///< of a rigid object
     std::size_t            regular = 0;  ///< of an octree: points of a cubic lattice for it
 
     /// What so many points of one spacing stand for.
@@ -87,6 +88,8 @@ private:
     std::vector<Index> meeting(const Body& a, const Body& b) const;
     void thin_out_seams();
     std::vector<MaterialId> materials_of(std::size_t object) const;
+    SolidMeasure measure(std::size_t object) const;
+    void weigh_as(const SolidMeasure&, Index first, Index last);
     void add_matter(std::size_t object);
 
     // Solids.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mote/error.h"
+#include "mote/sampling.h"
 #include "shapes/lattice.h"
 
 namespace mote {
@@ -57,9 +58,16 @@ std::size_t Composition::part_at(const Vec3& x) const {
 }
 
 float Composition::seam_distance(const Vec3& x) const {
-    float nearest = 1e30f;
+    float nearest = texture_ ? 0.f : 1e30f;
     for (const auto& region : regions_) nearest = std::min(nearest, std::abs(region->distance(x)));
     return nearest;
+}
+
+float Composition::mean(const Vec3& x, const Mat3& cell, const std::function<float(MaterialId)>& of) const {
+    float value = of(parts_[texture_ ? texture_->level(x) : 0].material);
+    for (std::size_t k = 0; k < regions_.size(); ++k)
+        value += share_inside(*regions_[k], x, cell) * (of(parts_[parts_.size() - regions_.size() + k].material) - value);
+    return value;
 }
 
 std::shared_ptr<const Composition> compose(const Scene& scene, const ObjectSpec& object, const Shape& shape, const Locate& locate) {

@@ -30,8 +30,10 @@ public:
     const std::vector<Part>& parts() const { return parts_; }
     /// Which of `parts` a place is of.
     std::size_t part_at(const Vec3& x) const;
-    /// How far the nearest face of a region is [m].
+    /// How far the nearest face of a region is [m]; 0 everywhere in a texture.
     float       seam_distance(const Vec3& x) const;
+    /// The mean over a cell about x, whose edges are the columns of `cell`, of what each material has.
+    float       mean(const Vec3& x, const Mat3& cell, const std::function<float(MaterialId)>& of) const;
     MaterialId  material_at(const Vec3& x) const { return parts_[part_at(x)].material; }
 
 private:

@@ -76,15 +76,15 @@ CellReport classify_cells(const Shape& shape, float spacing, int dimension) {
     return report;
 }
 
-double measure_volume(const Shape& shape, int dimension) {
-    if (!shape.bounded()) throw SceneError("a shape without bounds has no volume");
-    const Axes   axes   = body_axes(shape, dimension);
-    const int    finest = dimension == 2 ? 512 : 64;
-    const Vec3   size = axes.box.size(), cell = size / float(finest);
-    std::int64_t inside = 0;
-    // Cells of an octree (quadtree) in units of the finest: whole ones count at once, the finest by their middle.
+namespace {
+
+/// Walks the cells of a shape, of an octree (quadtree) in its own axes: visit(middle, size, whole) for cells that are whole inside and, of the finest, for those that its surface comes near.
+/// `even(middle, reach)`: whether a cell that is whole may count at once.
+template <class Even, class Visit>
+void walk_cells(const Shape& shape, const Axes& axes, int dimension, int finest, const Even& even, const Visit& visit) {
+    const Vec3 size = axes.box.size(), cell = size / float(finest);
     struct Cell {
-        int x, y, z, side;
+        int x, y, z, side;  // in units of the finest
     };
     std::vector<Cell> pending{{0, 0, 0, finest}};
     while (!pending.empty()) {
@@ -92,18 +92,66 @@ double measure_volume(const Shape& shape, int dimension) {
         const float half = 0.5f * float(c.side);
         pending.pop_back();
         const Vec3  middle{(float(c.x) + half) * cell.x, (float(c.y) + half) * cell.y, (float(c.z) + half) * cell.z};
-        const float d = shape.distance(axes.to_world(axes.box.low + middle)), reach = half * length(cell);
-        if (d > reach || (c.side == 1 && d > 0)) continue;
-        if (d < -reach || c.side == 1) {
-            inside += std::int64_t(c.side) * c.side * (dimension == 2 ? 1 : c.side);
+        const Vec3  at = axes.box.low + middle;
+        const float d  = shape.distance(axes.to_world(at)), reach = half * length(cell);
+        if (d > reach) continue;
+        const bool whole = d < -reach;
+        if (c.side == 1 || (whole && even(at, reach))) {
+            visit(at, float(c.side) * cell, whole);
             continue;
         }
         const int s = c.side / 2;
         for (int k = 0; k < (dimension == 2 ? 4 : 8); ++k)
             pending.push_back({c.x + (k & 1) * s, c.y + (k >> 1 & 1) * s, c.z + (k >> 2) * s, s});
     }
-    const double area = double(cell.x) * cell.y;
-    return double(inside) * (dimension == 2 ? area : area * cell.z);
+}
+void refuse_unbounded(const Shape& shape) {
+    if (!shape.bounded()) throw SceneError("a shape without bounds has no volume");
+}
+double volume_of(const Vec3& size, int dimension) { return double(size.x) * double(size.y) * (dimension == 2 ? 1 : double(size.z)); }
+
+}  // namespace
+
+double measure_volume(const Shape& shape, int dimension) {
+    refuse_unbounded(shape);
+    const Axes axes   = body_axes(shape, dimension);
+    double     volume = 0;
+    walk_cells(shape, axes, dimension, dimension == 2 ? 512 : 64, [](const Vec3&, float) { return true; },
+               [&](const Vec3& at, const Vec3& size, bool whole) {
+                   if (whole || shape.distance(axes.to_world(at)) <= 0) volume += volume_of(size, dimension);
+               });
+    return volume;
+}
+
+float share_inside(const Shape& shape, const Vec3& x, const Mat3& cell) {
+    const float d    = shape.distance(x);
+    const Vec3  edge = transpose(cell) * shape.normal(x, 0.1f * norm(cell));
+    const float wide = std::max({std::abs(edge.x), std::abs(edge.y), std::abs(edge.z)});  // so that cells behind an edge are whole; of slanting faces errors cancel
+    return wide > 0 ? std::clamp(0.5f - d / wide, 0.f, 1.f) : d <= 0 ? 1.f : 0.f;
+}
+
+SolidMeasure measure_solid(const Shape& shape, int dimension, const CellDensity& density, const std::function<float(const Vec3&)>& seam) {
+    refuse_unbounded(shape);
+    const Axes   axes = body_axes(shape, dimension);
+    SolidMeasure sum;
+    Mat3d        spread{};  // sum m r r^T in the axes of the shape, about their origin
+    const auto   even = [&](const Vec3& at, float reach) { return !seam || seam(axes.to_world(at)) > reach; };
+    walk_cells(shape, axes, dimension, dimension == 2 ? 512 : 64, even, [&](const Vec3& at, const Vec3& size, bool whole) {
+        const Mat3   cell   = axes.turn * Mat3{{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, dimension == 2 ? 0 : size.z}}};
+        const Vec3   x      = axes.to_world(at);
+        const double share  = whole ? 1 : double(share_inside(shape, x, cell));
+        const double volume = share * volume_of(size, dimension);
+        if (!(volume > 0)) return;
+        const double mass = volume * double(density(x, cell));
+        const Vec3d  r    = wide(at), s = wide(size);
+        sum.volume += volume, sum.mass += mass, sum.centre += mass * r;
+        spread = spread + mass * outer(r, r) + (mass / 12) * Mat3d{{{s.x * s.x, 0, 0}, {0, s.y * s.y, 0}, {0, 0, dimension == 2 ? 0 : s.z * s.z}}};
+    });
+    sum.centre          = sum.centre / sum.mass;
+    const Mat3d about   = spread - sum.mass * outer(sum.centre, sum.centre), turn = wide(axes.turn);
+    sum.inertia         = turn * ((diagonal<double>(trace(about)) - about) * transpose(turn));
+    sum.centre          = wide(axes.origin) + turn * sum.centre;
+    return sum;
 }
 
 std::vector<std::array<Index, 2>> bonds_within(std::span<const Vec3> points, float reach) {
