@@ -222,6 +222,13 @@ std::vector<MaterialName> materials_of(const std::filesystem::path& folder) {
     return names;
 }
 
+std::string time_in_words(double time, const DrawOptions& o) {
+    const double frame = 1 / double(o.fps);
+    if (o.duration >= 0.05f) return fmt::format("{:.3f} s", time);
+    const double unit = o.duration >= 1e-4f ? 1e-3 : 1e-6;
+    return fmt::format("{:.{}f} {}", time / unit, std::clamp(int(std::ceil(-std::log10(frame / unit) - 1e-6)), 0, 6), unit == 1e-3 ? "ms" : "us");
+}
+
 Image picture_of(const Frame& frame, const std::vector<MaterialName>& materials, const DrawOptions& o) {
     const bool        film  = o.look.render == PictureSpec::Render::film;
     const FrameTable* table = frame.find("particles");
@@ -252,8 +259,9 @@ Image picture_of(const Frame& frame, const std::vector<MaterialName>& materials,
         draw_legend(image, scale);
     else if (!film)
         draw_legend(image, names);  // in film, matter has its own look
-    draw_caption(image, fmt::format("t = {:.3f} s   {}", drawn.time,
-                                    film ? fmt::format("squares of {:g} m", square) : fmt::format("{} particles", drawn.particles)));
+    draw_caption(image, fmt::format("t = {}   {}", time_in_words(drawn.time, o),
+                                    film ? fmt::format("squares of {}", square < 0.0099f ? fmt::format("{:g} mm", 1e3f * square) : fmt::format("{:g} m", square))
+                                         : fmt::format("{} particles", drawn.particles)));
     return image;
 }
 

@@ -28,6 +28,9 @@ struct DrawnMatter {
 /// Rigid bodies of a frame; none where it does not tell of them.
 std::vector<DrawnBody> rigid_bodies_in(const Frame&, const DrawOptions&);
 
+/// In seconds; in milli- or microseconds where the scene is as short as that, so fine that each frame has its own.
+std::string time_in_words(double time, const DrawOptions&);
+
 /// A frame as a picture, one way or the other, with its legend and caption.
 Image picture_of(const Frame&, const std::vector<MaterialName>&, const DrawOptions&);
 

@@ -96,6 +96,38 @@ TEST_F(RunTest, RigidBodiesAreDrawnAsTheirShapes) {
     }
 }
 
+// Boundaries keep their edges: what cubes cut off is put back, so the drawn solid is as large as the boundary and its vertices lie on it.
+TEST(Film, EdgesOfBoundariesAreSharp) {
+    DrawOptions o = stage();
+    o.spacing     = 0.05f;
+    const double prism  = 0.4 * 0.3 * 0.2, cylinder = M_PI * 0.2 * 0.2 * 0.3;
+    for (const auto& [form, volume] : {std::pair{"box: [0.4, 0.3, 0.2], rotate: {axis: [1, 2, 0.5], angle: 23 deg}", prism},
+                                       {"intersection: [{box: [0.4, 0.3, 0.2]}, {box: 1}], rotate: {axis: [1, 2, 0.5], angle: 23 deg}", prism},
+                                       {"cylinder: {radius: 0.2, height: 0.3}, rotate: {axis: [1, 2, 0.5], angle: 23 deg}", cylinder},
+                                       {"union: [{box: [0.4, 0.3, 0.2]}, {box: [0.4, 0.3, 0.2], at: [0.2, 0.25, 0]}]", prism * 2 - 0.2 * 0.05 * 0.2}}) {
+        const Scene scene = read_scene_text("materials: {a: {}}\nobjects: {o: {sphere: 0.1, at: [0, 3, 0], material: a}}\nboundaries: {b: {" + std::string(form) + "}}\n", "s.yaml").scene;
+        DrawnBoundary boundary{make_shape(scene.boundaries[0].second.shape, 3), {}, {}, BoundarySpec::Look::matte, false};
+        const Surface s      = boundary_surface(boundary, o, 0);
+        const auto&   points = s.mesh.points;
+        double        inside = 0, off = 0;
+        for (const auto& t : s.mesh.triangles) inside += double(dot(points[t[0]], cross(points[t[1]], points[t[2]]))) / 6;
+        for (const Vec3& x : points) off = std::max(off, double(std::abs(boundary.shape->distance(x))));
+        EXPECT_NEAR(inside, volume, 3e-3 * volume) << form;  // round ones lose what lies between their facets
+        EXPECT_LT(off, 0.05 * 0.05) << form;
+    }
+}
+
+// A caption tells frames of short scenes apart.
+TEST(Film, ShortTimesAreInSmallUnits) {
+    DrawOptions o;
+    o.duration = 2, o.fps = 30;
+    EXPECT_EQ(time_in_words(0.9, o), "0.900 s");
+    o.duration = 80e-6f, o.fps = 500000;
+    EXPECT_EQ(time_in_words(80e-6, o), "80 us");
+    o.duration = 5e-3f, o.fps = 10000;
+    EXPECT_EQ(time_in_words(1.2e-3, o), "1.2 ms");
+}
+
 // One of several materials has a face of each, which together are its surface.
 TEST_F(RunTest, PartsOfARigidBodyAreDrawnInTheirMaterials) {
     run("spacing: 2 cm\nduration: 0.1 s\nmaterials: {wood: {rigid: true}, iron: {rigid: true}, lead: {rigid: true}}\n"
