@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <tuple>
 
 #include "curves.h"
 #include "worlds.h"
@@ -13,7 +15,7 @@ namespace mote {
 namespace {
 
 /// A bar of 40 by 8 particles that is slowly pulled by a hundredth of its length.
-std::unique_ptr<World> pulled(const std::string& regions, const std::string& solids) {
+std::unique_ptr<World> pulled(const std::string& composition, const std::string& solids) {
     auto w = world_of(R"(
 dimension: 2
 spacing: 10 mm
@@ -21,7 +23,7 @@ gravity: [0, 0]
 materials:
   soft: {density: 1000, elastic: {youngs_modulus: 100 kPa, poissons_ratio: 0, damping: 0.5 ms}}
   stiff: {density: 2000, elastic: {youngs_modulus: 400 kPa, poissons_ratio: 0, damping: 0.5 ms}}
-objects: {bar: {box: [0.4, 0.08], material: soft, regions: [)" + regions + R"(]}}
+objects: {bar: {box: [0.4, 0.08], material: soft, )" + composition + R"(}}
 pins:
   left: {box: [0.02, 1], at: [-0.2, 0]}
   right: {box: [0.02, 1], at: [0.2, 0], motion: [{time: 0 s}, {time: 0.4 s, move: [4 mm, 0]}]}
@@ -33,9 +35,9 @@ solids: {method: )" + solids + "}\n");
 // Springs in a row: the strain of each half is as its softness, and the whole has the harmonic mean of both.
 TEST(Composition, ABarOfTwoMaterialsIsTwoSpringsInARow) {
     const auto energy = [](World& w) { return w.solids->observe(w.exec, w.particles, w.material_view()); };
-    const auto plain  = pulled("", "explicit");
+    const auto plain  = pulled("regions: []", "explicit");
     for (const char* method : {"explicit", "implicit"}) {
-        const auto       both = pulled("{box: [0.2, 1], at: [0.1, 0], material: stiff}", method);
+        const auto       both = pulled("regions: [{box: [0.2, 1], at: [0.1, 0], material: stiff}]", method);
         const Particles& p    = both->particles;
         double           seam = 0, rows = 0;
         for (Index i = 0; i < p.size(); ++i) {
@@ -47,6 +49,19 @@ TEST(Composition, ABarOfTwoMaterialsIsTwoSpringsInARow) {
         record(fmt::format("series_stiffness_off_{}", method), stiffness / 1.6 - 1), record(fmt::format("seam_{}", method), seam / rows / 3.2e-3 - 1);
         EXPECT_NEAR(stiffness, 2 / (1 + 1 / 4.), 0.03 * 1.6) << method;
         EXPECT_NEAR(seam / rows, 3.2e-3, 0.02 * 3.2e-3) << method;
+    }
+}
+
+// By the picture of a texture too, in a row and side by side: that has the mean of both.
+TEST(Composition, ATextureIsAsStiffAsItsMaterials) {
+    const auto energy = [](World& w) { return w.solids->observe(w.exec, w.particles, w.material_view()); };
+    const auto plain  = pulled("regions: []", "explicit");
+    for (const auto& [name, values, expected] : {std::tuple{"series", "0,1\n", 2 / (1 + 1 / 4.)}, {"parallel", "0\n1\n1\n0\n", (1 + 4) / 2.}}) {
+        const std::string file = testing::TempDir() + "bar.csv";
+        std::ofstream(file) << values;
+        const double stiffness = energy(*pulled("texture: {file: " + file + ", levels: [{above: 0.5, material: stiff}]}", "explicit")) / energy(*plain);
+        record(fmt::format("{}_off", name), stiffness / expected - 1);
+        EXPECT_NEAR(stiffness, expected, 0.03 * expected) << name;
     }
 }
 
