@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <tuple>
 
 #include "curves.h"
@@ -196,7 +195,6 @@ boundaries: {tank: {box: [0.44, 0.6, 0.44], at: [0, 0.3, 0], inside: true}}
 }
 // A ball of half the density of water floats to its middle; the level is measured.
 TEST(Rigid, ABallFloatsAsDeepAsItIsHeavy) {
-    if (std::getenv("MOTE_NIGHTLY") == nullptr) GTEST_SKIP() << "only with --nightly";
     const auto world = world_of(R"(spacing: 15 mm
 materials: {water: {density: 1000, viscosity: 0.5}, wood: {density: 500, rigid: true}}
 objects:
