@@ -110,7 +110,7 @@ public:
     };
     /// Moves solid rows over dt by `steps` short ones, under their bonds, contact and the particles' accelerations and drifts. Throws Error where they are not stable.
     void advance(const Exec&, const Particles&, const Neighbours&, std::span<const Material>, View<const Material>, View<const Drive> pins, const LatticeSettings&, const Pace&);
-    /// What `advance` consists of, as of Solids.
+    /// What `advance` consists of, as of Solids; after `touch`.
     void             begin(const Exec&, const Particles&, const Neighbours&, View<const Material>, View<const Drive> pins, const LatticeSettings&, const Pace&);
     void             short_step(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&, float kick, float elapsed, float dt);
     solid::Felt      felt();

@@ -24,8 +24,8 @@ int move_together(World& w, std::span<const RigidContact::Wall> walls, std::span
     const Solids::Pace   pace{w.kick(dt), dt, steps, w.last_solid_step};
     const Solids::Around around{w.particles, w.neighbours, w.kernel(), w.spacing};
     if (elastic) solids.enter(exec, w.particles, pins, pace);
-    lattice.begin(exec, w.particles, w.neighbours, w.material_view(), pins, settings, {w.kick(dt), dt, steps, w.last_lattice_step});
     find_faces(w, walls, drives, dt);
+    lattice.begin(exec, w.particles, w.neighbours, w.material_view(), pins, settings, {w.kick(dt), dt, steps, w.last_lattice_step});
     if (w.rigid) w.rigid->begin_short_steps(exec, w.particles, w.kick(dt) / dt);
     const auto* near = elastic ? solids.begin_short_steps(exec, w.material_view(), &around, dt) : nullptr;
     w.mixed.find(exec, w.particles, w.neighbours, solids, lattice);
