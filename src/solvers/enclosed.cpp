@@ -172,14 +172,14 @@ struct FindShape {
         return {v, v * double(k.x), v * double(k.y), v * double(k.z), 1, 1 + crowd < double(open_fullness) ? 1. : 0., crowd, walls.has(i) ? 1. : 0.};
     }
 };
-/// A hole of a few rows opens no bubble; a surface does.
+/// Walls hold what touches them, and Jacobi steps find its level. A hole of a few rows opens no bubble; a surface does.
 struct IsClosed {
     View<const Enclosed::Shape> shape;
     int                         dimension;
 
     MOTE_HOT bool operator()(Index r) const {
         const auto& s = shape[r];
-        return s.rows >= least_rows && s.open < 0.25 * (dimension == 3 ? ::cbrt(s.rows * s.rows) : ::sqrt(s.rows));
+        return s.rows >= least_rows && !(s.walls > 0) && s.open < 0.25 * (dimension == 3 ? ::cbrt(s.rows * s.rows) : ::sqrt(s.rows));
     }
 };
 struct CloseRegions {
@@ -192,7 +192,7 @@ struct CloseRegions {
         const Index r    = members.group[m];
         const bool  here = members.is_light(m) && is_closed(r - 1);
         const auto& s    = is_closed.shape[r - 1];
-        const float per  = s.walls > 0 ? 0.f : float(1 / max(s.volume, 1e-300));  // walls have the rest of it
+        const float per  = float(1 / max(s.volume, 1e-300));
         region[members.row[m]] = here ? r : 0;
         k[m] = here ? with_w(xyz(k[m]) - per * Vec3{float(s.x), float(s.y), float(s.z)}, 1) : Vec4{0, 0, 0, 0};
     }
