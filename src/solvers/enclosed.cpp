@@ -396,7 +396,7 @@ void Enclosed::add_noise(const Exec& exec, View<const Vec4> motion, View<float> 
 }
 
 Enclosed::Change Enclosed::lift(const Exec& exec, const Particles& p, View<const float> excess, View<const float> response, View<const float> f, View<float> pressure) {
-    const auto row = row_.read(), group = group_.read();
+    const auto row = row_.read(), number = group_.read();
     const auto volume = p.position_volume.read();
     const auto lifted = lifted_.read(), answer = answer_.read();
     // What is left over after this Jacobi step.
@@ -409,7 +409,7 @@ Enclosed::Change Enclosed::lift(const Exec& exec, const Particles& p, View<const
     const auto shape  = shape_.read();
     const auto change = change_.write(), last = last_change_.write();
     parallel_for(exec, "enclosed sums", regions_, [=] MOTE_LAMBDA(Index r) { last[r] = change[r], change[r] = energy[r] > 0 ? left[r] / energy[r] : 0; });
-    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) { pressure[row[m]] += lifted[row[m]] * float(change[group[m] - 1]); });
+    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) { pressure[row[m]] += lifted[row[m]] * float(change[number[m] - 1]); });
     return reduce(exec, "enclosed sums", regions_, Change{}, [=] MOTE_LAMBDA(Index r) {
         const double turn = change[r] - last[r], over = energy[r] * (level[r] > 0 ? abs(change[r]) : max(change[r], 0.));
         return Change{energy[r] * turn * change[r], energy[r] * turn * turn, energy[r] > 0 ? over / shape[r].volume : 0.};
@@ -419,19 +419,19 @@ Enclosed::Change Enclosed::lift(const Exec& exec, const Particles& p, View<const
 void Enclosed::keep(const Exec& exec, View<const float> excess) {
     kept_.resize(exec, members_);
     const auto row  = row_.read();
-    const auto kept = kept_.write();
-    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) { kept[m] = excess[row[m]]; });
+    const auto before = kept_.write();
+    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) { before[m] = excess[row[m]]; });
 }
 
 void Enclosed::ask_for_density(const Exec& exec, const Particles& p, View<float> excess, float per_second) {
     const auto     row    = row_.read();
     const auto     region = region_.read();
-    const auto     kept   = kept_.read();
+    const auto     before = kept_.read();
     const auto     shape  = shape_.read();
     const Crowding crowding{p.velocity_density.read(), p.rest_density.read()};
     parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) {
         const Index i = row[m], r = region[i];
-        if (r > 0 && kept[m] > nothing) excess[i] = kept[m] + per_second * (crowding(i) - float(shape[r - 1].crowding / shape[r - 1].rows));
+        if (r > 0 && before[m] > nothing) excess[i] = before[m] + per_second * (crowding(i) - float(shape[r - 1].crowding / shape[r - 1].rows));
     });
 }
 
