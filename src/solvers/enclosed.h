@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Light matter that heavy matter shuts in: a bubble in water. A region is what of it touches, with the heavy rows that see it. Two things are done for each in
-// the velocity solve, which Jacobi steps over plain sums do not do (docs/decisions/040):
+// the velocity solve, which Jacobi steps over plain sums do not do (docs/decisions/042):
 //
 // The level P of its pressure, the mean, does not push it. In disorder k_i = sum_j V_j (1 + 1) grad W_ij is not 0, and over a thousandth of the density of
 // water that is a thousand times the acceleration of water. So light rows feel
