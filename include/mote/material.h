@@ -140,6 +140,7 @@ struct ViscoelasticLaw {
     float rate         = 0;      ///< How fast it forgets its strain [1/s], 1/lambda of Maxwell; 0: never
     float yield_strain = 0;      ///< Up to which it forgets nothing
     Curve shear_curve{};         ///< By temperature; `shear` is then the largest.
+    Curve rate_curve{};          ///< By temperature, straight in its logarithm.
 };
 
 /// What kernels know of a material. Names and looks stay on the host (WorldNames).

@@ -5,7 +5,8 @@
 //
 // By heat it is an enthalpy model. While a particle of a material that melts at T_m takes up the latent heat L it stays at T_m, with the
 // column `latent` between 0 and L; what is half molten and cools gives it back first. Where L is full it becomes the other material, whose
-// own `latent` is 0 then, and goes down to -L before it freezes. So between two changes of a particle there is always the whole of L.
+// own `latent` is 0 then, and goes down to -L before it freezes. So between two changes of a particle there is always the whole of L. Who turns for another reason
+// keeps its heat too: what is missing of L, and no more, comes from outside.
 #pragma once
 #include <memory>
 #include <string>
@@ -66,8 +67,9 @@ Index turn_by_chance(const Exec&, Particles&, const Neighbours&, View<const Mate
 
 /// Marks particles of `from` that are in the box and have somebody of the body `touching` nearer than `reach`, as the becoming asks.
 void mark_becoming(const Exec&, const Particles&, const Neighbours&, const Becoming&, const Box&, float reach, PhaseWork&, View<Index> mark);
-/// These turn. Their temperature stays, and what they had taken up of latent heat is forgotten.
-void turn_listed(const Exec&, Particles&, Heat*, MaterialId to, View<const Index> which, Index count);
+/// These turn. The latent heat between the two comes from outside; all other heat stays, over that at the temperature at which they turn into each other, else at 20 degrees.
+/// What had gone into a change to something else is warmth again. `heat`: null where none flows, and temperatures stay.
+void turn_listed(const Exec&, Particles&, View<const Material>, Heat*, MaterialId to, View<const Index> which, Index count);
 
 struct CoolingSettings {
     float dt      = 0;  ///< [s]
@@ -75,6 +77,8 @@ struct CoolingSettings {
 };
 /// What surrounding air takes from free surfaces: a particle has as much of the surface as of its neighbourhood is empty.
 bool loses_heat(std::span<const Material>);
+/// That of all matter [m^2; m].
+double exposed_area(const Exec&, const Particles&, const Neighbours&, const Kernel&, float spacing);
 void cool_surfaces(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Heat&, const CoolingSettings&);
 
 /// What turns at a temperature takes up what is more, after heat came from elsewhere than by conduction.

@@ -136,7 +136,8 @@ struct ViscoelasticSpec {
     float     youngs_modulus = 1e4f;   ///< [Pa]
     CurveSpec youngs_modulus_curve;    ///< By temperature, instead of the number.
     float     poissons_ratio = 0.5f;   ///< Pressure keeps the volume; it only tells the shear modulus.
-    std::optional<float> relaxation_time;   ///< [s]; left out: never, or at once beyond the yield strain.
+    float     relaxation_time = 0;     ///< [s]; 0: never, or at once beyond the yield strain.
+    CurveSpec relaxation_time_curve;   ///< By temperature, instead of the number.
     float     yield_strain = 0;        ///< That is never forgotten.
 
     bool operator==(const ViscoelasticSpec&) const = default;

@@ -128,7 +128,8 @@ LatticeLaw lattice_of(const LatticeSpec& s) {
 ViscoelasticLaw viscoelastic_of(const ViscoelasticSpec& s) {
     constexpr float at_once = 1e30f;
     const float     shear   = shear_of(1, s.poissons_ratio);
-    ViscoelasticLaw law{shear * s.youngs_modulus, s.relaxation_time ? 1 / *s.relaxation_time : s.yield_strain > 0 ? at_once : 0.f, s.yield_strain, curve_of(s.youngs_modulus_curve, false)};
+    ViscoelasticLaw law{shear * s.youngs_modulus, s.relaxation_time > 0 ? 1 / s.relaxation_time : s.yield_strain > 0 ? at_once : 0.f, s.yield_strain, curve_of(s.youngs_modulus_curve, false), curve_of(s.relaxation_time_curve, true)};
+    for (float& value : law.rate_curve.value) value = -value;
     for (float& value : law.shear_curve.value) value *= shear;
     return law;
 }

@@ -84,6 +84,9 @@ private:
         for (std::size_t k = 0; k < m.changes.size(); ++k)
             if (m.changes[k].viscosity && !m.viscosity_curve.empty())
                 fail(fmt::format("{}.changes[{}].viscosity", path, k), "would replace a viscosity that goes with the temperature; leave one of them out");
+        if (m.viscoelastic)
+            for (const CurvePoint& p : m.viscoelastic->relaxation_time_curve)
+                if (p.value == 0) fail(path + ".viscoelastic.relaxation_time", fmt::format("is 0 at {} K, whose logarithm is not a number; use a small value, as 1 ms", p.at));
         if (m.lattice)
             for (const CurvePoint& p : m.lattice->strength_curve)
                 if (p.value == 0) fail(path + ".lattice.strength", fmt::format("is 0 at {} K, and what has none is torn by nothing; use a small value, as 1 Pa, or let it melt", p.at));

@@ -163,8 +163,8 @@ void fields(ViscoelasticSpec& v, Visit&& field) {
     field("youngs_modulus", Curved{&v.youngs_modulus, &v.youngs_modulus_curve, "K"}, "Pa", between(0, 1e13),
           "Stress by strain of a thin bar that is pulled quickly. 0: a plain liquid. Slime has some kPa, gum some 10 kPa.", Notes{.required = true});
     field("poissons_ratio", v.poissons_ratio, "", between(0, 0.5), "Pressure keeps the volume whatever it is; the shear modulus is youngs_modulus/(2 (1 + poissons_ratio)).");
-    field("relaxation_time", v.relaxation_time, "s", positive_up_to(1e9),
-          "In which it forgets all but 1/e of its strain, so that it flows (Maxwell). Its viscosity in slow flow is the shear modulus times this, and that of the material. Left out: never, or at once beyond yield_strain.");
+    field("relaxation_time", Curved{&v.relaxation_time, &v.relaxation_time_curve, "K"}, "s", between(0, 1e9),
+          "In which it forgets all but 1/e of its strain, so that it flows (Maxwell); by temperature its logarithm is straight between points. Its viscosity in slow flow is the shear modulus times this, and that of the material. 0: never, or at once beyond yield_strain.");
     field("yield_strain", v.yield_strain, "", between(0, 5), "Strain that it does not forget: it springs back from less, and keeps dents of more. 0: it forgets all.");
 }
 template <class Visit>
@@ -266,7 +266,8 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("boiling", m.boiling, "The same, of a liquid.");
     field("freezing", m.freezing, "What it becomes when it is cooled.");
     field("condensing", m.condensing, "The same, of a gas.");
-    field("becomes", m.becomes, "What it becomes at a time, in a place or by touch; all that an entry gives must hold, and the first that does counts.");
+    field("becomes", m.becomes, "What it becomes at a time, in a place or by touch; all that an entry gives must hold, and the first that does counts. "
+          "It keeps its heat, counted from the temperature at which the two melt or freeze into each other, else from 20 degC, so with another heat_capacity its temperature changes; of the latent heat between them what is missing comes from outside.");
     field("cooling", m.cooling, "What air that is not simulated takes from its free surface.");
     field("takes_up", m.takes_up, "A liquid that it takes up where it touches it, as dirt does water. Moisture is the share of its mass that is liquid; it goes from wetter to drier parts. Its density is then that of the dry matter, and volumes add.");
     field("pores", m.pores, "", Range{0, 1, false, true}, "Of what takes up a liquid: the share of its dry volume that liquid fills before it swells. Loose soil has 0.4.");

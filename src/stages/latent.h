@@ -36,4 +36,40 @@ MOTE_FN void take_up(const Material& m, HeatState& s) {
         settle(m.cooler, -1, double(m.heat_capacity), s);
 }
 
+/// The temperature from which heat is counted where two materials do not turn into each other at one [K].
+constexpr float heat_from = 293.15f;
+
+/// At which two materials have the same heat but for the latent heat between them [K].
+MOTE_FN float level_of(View<const Material> materials, MaterialId a, MaterialId b) {
+    const Material &from = materials[a], &to = materials[b];
+    const auto      leads = [](const Transition& t, MaterialId there) { return t.happens() && t.to == there; };
+    if (leads(from.warmer, b)) return from.warmer.at;
+    if (leads(from.cooler, b)) return from.cooler.at;
+    if (leads(to.warmer, a)) return to.warmer.at;
+    if (leads(to.cooler, a)) return to.cooler.at;
+    return heat_from;
+}
+
+/// Rows of matter that turns into other matter.
+struct HeatViews {
+    View<const Material> materials;
+    View<MaterialId>     material;
+    View<float>          temperature, rest, latent;  // `rest` empty: no heat flows; `latent` empty: none is taken up
+
+    /// Heat over that at `at` is kept, and also what had gone into a change to something else.
+    MOTE_FN void turn(Index i, MaterialId to, float at) const {
+        if (rest.data) keep_heat(i, to, double(at));
+        material[i] = to;
+    }
+    MOTE_FN void keep_heat(Index i, MaterialId to, double at) const {
+        const Material& from = materials[material[i]];
+        const float     q    = latent.data ? latent[i] : 0.f;
+        const double    more = q == 0 || (q > 0 ? from.warmer : from.cooler).to == to ? 0. : double(q);
+        HeatState       s{temperature[i], rest[i], 0};
+        s.set(max(at + (double(from.heat_capacity) * (double(s.temperature) - at + double(s.rest)) + more) / double(materials[to].heat_capacity), 0.));
+        temperature[i] = s.temperature, rest[i] = s.rest;
+        if (latent.data) latent[i] = 0;
+    }
+};
+
 }  // namespace mote

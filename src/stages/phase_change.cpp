@@ -13,21 +13,6 @@
 namespace mote {
 namespace {
 
-struct HeatViews {
-    View<const Material> materials;
-    View<MaterialId>     material;
-    View<float>          temperature, rest, latent;
-
-    /// Heat over that at `at` is kept.
-    MOTE_FN void turn(Index i, const Transition& t) const {
-        const double scale = double(materials[material[i]].heat_capacity) / double(materials[t.to].heat_capacity);
-        HeatState    s{temperature[i], rest[i], 0};
-        s.set(double(t.at) + scale * (double(s.temperature) - double(t.at) + double(s.rest)));
-        temperature[i] = s.temperature, rest[i] = s.rest;
-        if (latent.data) latent[i] = 0;
-        material[i] = t.to;
-    }
-};
 HeatViews views_of(Particles& p, View<const Material> materials, Heat& heat) {
     return {materials, p.material.write(), p.temperature.write(), heat.rest.write(), heat.latent ? heat.latent->write() : View<float>{}};
 }
@@ -50,7 +35,7 @@ struct TurnByHeat {
         const float       q = v.latent[i];
         const Transition& t = q > 0 ? m.warmer : m.cooler;
         if (q == 0 || !t.by_heat() || abs(q) < t.latent) return 0;
-        v.turn(i, t);
+        v.turn(i, t.to, t.at);
         return 1;
     }
 };
@@ -88,7 +73,7 @@ struct TurnByChance {
     MOTE_FN Index draw(Index i, const Transition& t, float rate) const {
         const float chance = 1 - exp(-rate * settings.dt);
         if (!(random_uniform(settings.seed, id[i], std::uint32_t(settings.step), Purpose::phase_change) < chance)) return 0;
-        v.turn(i, t);
+        v.turn(i, t.to, t.at);
         return 1;
     }
     MOTE_FN float ease(Index i, const Transition& t) const {
@@ -141,15 +126,11 @@ struct MarkBecoming {
 };
 
 struct TurnListed {
+    HeatViews          v;
     View<const Index> which;
-    View<MaterialId>  material;
-    View<float>       latent;
     MaterialId        to;
 
-    MOTE_FN void operator()(Index k) const {
-        material[which[k]] = to;
-        if (latent.data) latent[which[k]] = 0;
-    }
+    MOTE_FN void operator()(Index k) const { v.turn(which[k], to, level_of(v.materials, v.material[which[k]], to)); }
 };
 
 }  // namespace
@@ -200,8 +181,9 @@ void mark_becoming(const Exec& exec, const Particles& p, const Neighbours& neigh
                               box, p.size(), becoming.from, becoming.touching, reach * reach});
 }
 
-void turn_listed(const Exec& exec, Particles& p, Heat* heat, MaterialId to, View<const Index> which, Index count) {
-    parallel_for(exec, "phase change", count, TurnListed{which, p.material.write(), heat && heat->latent ? heat->latent->write() : View<float>{}, to});
+void turn_listed(const Exec& exec, Particles& p, View<const Material> materials, Heat* heat, MaterialId to, View<const Index> which, Index count) {
+    const HeatViews rows = heat ? views_of(p, materials, *heat) : HeatViews{materials, p.material.write(), {}, {}, {}};
+    parallel_for(exec, "phase change", count, TurnListed{rows, which, to});
 }
 
 }  // namespace mote

@@ -176,7 +176,7 @@ struct Deform {
     View<const Material>   materials;
     View<const MaterialId> material;
     View<const Vec4>       position_volume, velocity_density, motion;
-    View<const float>      grip, rest_density;
+    View<const float>      grip, rest_density, temperature;
     View<Mat3>             strain;
     View<float>            swelling;
     Kernel                 kernel;
@@ -196,7 +196,8 @@ struct Deform {
         const Mat3       change = to.change(dt * (sum.first * to.c));
         const float room  = rest_density[i] / velocity_density[i].w - 1;  // what the density says, which lacks neighbours at a surface
         swelling[i]       = clamp((1 + swelling[i]) * determinant(identity() + change) - 1, 0.f, max(room, 0.f));
-        strain[i]         = relaxed(law, deformed(relaxed(law, strain[i], 0.5f * dt), change, kernel.dimension), 0.5f * dt);
+        const float T     = temperature[i];
+        strain[i]         = relaxed(law, deformed(relaxed(law, strain[i], T, 0.5f * dt), change, kernel.dimension), T, 0.5f * dt);
     }
 };
 
@@ -236,7 +237,7 @@ void deform_elastic(const Exec& exec, Particles& p, const Neighbours& neighbours
     parallel_for(exec, "elastic motion", p.rows() + 1, Motion{p.velocity_density.read(), p.acceleration.read(), p.drift.read(), v.motion.write(), p.size(), kick});
     refresh(exec, p, v.motion.write());
     parallel_for(exec, "elastic strain", p.size(),
-                 Deform{neighbours.view(), materials, p.material.read(), p.position_volume.read(), p.velocity_density.read(), v.motion.read(), v.grip.read(), p.rest_density.read(), v.strain.write(), v.swelling.write(), kernel, dt});
+                 Deform{neighbours.view(), materials, p.material.read(), p.position_volume.read(), p.velocity_density.read(), v.motion.read(), v.grip.read(), p.rest_density.read(), p.temperature.read(), v.strain.write(), v.swelling.write(), kernel, dt});
 }
 
 double elastic_energy(const Exec& exec, const Particles& p, View<const Material> materials, const Viscoelastic& v) {

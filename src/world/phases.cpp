@@ -107,7 +107,7 @@ void become(World& w, const Becoming& becoming) {
     w.marked.mark.resize(w.exec, p.size() + 1);
     mark_becoming(w.exec, p, w.neighbours, becoming, bounds_of(becoming.inside.get()), touch * w.spacing, w.phase, w.marked.mark.write());
     const Index count = list_inside(w, becoming.inside.get());
-    turn_listed(w.exec, p, w.heat.get(), becoming.to, w.phase.which.read(), count);
+    turn_listed(w.exec, p, w.material_view(), w.heat.get(), becoming.to, w.phase.which.read(), count);
 }
 
 }  // namespace

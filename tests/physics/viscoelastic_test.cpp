@@ -159,6 +159,19 @@ TEST(Viscoelastic, StiffnessFollowsTheTemperature) {
     EXPECT_NEAR(energy(10) / energy(20), 1, 1e-6);
 }
 
+// How fast it forgets follows the temperature: in between two points the logarithm of its time is straight.
+TEST(Viscoelastic, RelaxationFollowsTheTemperature) {
+    for (const auto& [celsius, time] : {std::pair{20.f, 1.f}, {40.f, 0.1f}, {60.f, 0.01f}, {80.f, 0.01f}}) {
+        Block  block(3, "{youngs_modulus: 3 kPa, relaxation_time: {20 degC: 1 s, 60 degC: 10 ms}}");
+        World& w = *block.w;
+        for (Index i = 0; i < w.particles.size(); ++i) w.particles.temperature.edit()[i] = celsius + 273.15f;
+        block.deform([](Vec3 x) { return Vec3{1e5f * x.y, 0, 0}; }, 1e-6f, 1);
+        block.deform([](Vec3) { return Vec3{}; }, 0.7f * time, 10);
+        for (Index i = 0; i < w.particles.size(); ++i)
+            if (block.inside(i)) { ASSERT_NEAR(block.strain(i).row[0].y, 0.1f * std::exp(-0.7f), 1e-3f) << celsius; }
+    }
+}
+
 // What becomes viscoelastic begins without stress, and what was so has none.
 TEST(Viscoelastic, WhatBecomesItBeginsWithoutStress) {
     const auto w = world_of(R"(

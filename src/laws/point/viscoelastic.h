@@ -13,9 +13,9 @@ MOTE_FN float shear_modulus(const ViscoelasticLaw& law, float temperature) { ret
 MOTE_FN Mat3 elastic_stress(float modulus, const Mat3& e) { return modulus * deviator(e); }
 
 /// What of e is left after dt [s]. Nobody is stretched more than tenfold; beyond, matter slips.
-MOTE_FN Mat3 relaxed(const ViscoelasticLaw& law, const Mat3& e, float dt) {
+MOTE_FN Mat3 relaxed(const ViscoelasticLaw& law, const Mat3& e, float temperature, float dt) {
     constexpr float most = 100;
-    float           left = law.rate > 0 ? exp(-law.rate * dt) : 1.f;
+    float           left = law.rate > 0 ? exp(-law.rate_curve(temperature, law.rate) * dt) : 1.f;
     if (law.yield_strain > 0) left = max(left, min(2 * law.yield_strain / max(norm(deviator(e)), 1e-20f), 1.f));
     return min(left, most / max(norm(e), 1e-20f)) * e;
 }
