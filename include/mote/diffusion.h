@@ -19,6 +19,9 @@ struct Heat {
     Column<float>             rest;       ///< what rounding has kept from `temperature` so far
     /// What particles that are about to change have taken up at that temperature [J/kg], or given off (below 0); null where none changes by heat.
     std::unique_ptr<Column<float>> latent;
+    /// Of solids as they are laid: what their share of a free surface as of src/stages/exposed.h counts, so that a body has the area of its shape; null where no solid loses heat.
+    std::unique_ptr<Column<float>> facing;
+    static constexpr float facing_of_liquids = 1.012f;  ///< Between that of a cubic lattice and that of what has no order, which sees 4 % less.
     std::vector<float>        conductance;  ///< by body: of heat through the surface of a boundary [W/(m^2 K)]; empty: none resists
     mutable Settings<float>   conductance_settings;
     std::vector<std::uint8_t> insulated;  ///< by body: 1 where a boundary lets no heat through

@@ -94,6 +94,9 @@ using CellDensity = std::function<float(const Vec3& x, const Mat3& cell)>;
 /// changes, of slope 1 at most [m].
 SolidMeasure measure_solid(const Shape& shape, int dimension, const CellDensity& density, const std::function<float(const Vec3&)>& seam = {});
 
+/// Area of its surface [m^2; m in two dimensions], within 1 %.
+double measure_area(const Shape& shape, int dimension);
+
 /// Cubes of a spacing that the shape's own box is cut into, centred, by their corners: all inside, all outside, or some.
 struct CellReport {
     std::size_t inner = 0, surface = 0, outer = 0;

@@ -40,6 +40,7 @@ BuiltScene Builder::build() {
     choose_pressure_solver();
     put_matter_first();
     add_solids();
+    measure_faces();
     report_.matter = world_->particles.size();
     look_around();
     forecast(scene_, *world_, report_);

@@ -5,6 +5,7 @@
 
 #include "builder.h"
 #include "materials.h"
+#include "mote/phase_change.h"
 
 namespace mote {
 namespace {
@@ -118,6 +119,29 @@ void Builder::add_heaters() {
         for (const Span& span : spec.on) made.on.push_back({double(span.from), double(span.to)});
         if (spec.on.empty()) made.on.push_back({double(spec.start), double(spec.stop.value_or(1e30f))});
         w.heaters.push_back(std::move(made));
+    }
+}
+
+/// By how many neighbours are missing a face of a crystal, a packing or a staircase counts for more, or less, than its area; in all each body shall have that of its shape.
+void Builder::measure_faces() {
+    World&     w     = *world_;
+    const auto loses = [&](const Material& m) { return m.loses_heat() && (m.is_solid() || m.is_lattice()); };
+    if (!w.heat || std::none_of(w.materials.begin(), w.materials.end(), loses)) return;
+    w.heat->facing = std::make_unique<Column<float>>(w.particles, "facing", "", Heat::facing_of_liquids);
+    std::vector<std::vector<Index>> rows(objects_.size());
+    for (Index i = 0; i < w.particles.size(); ++i) rows[w.particles.body.host()[i] - boundaries_.size()].push_back(i);
+    for (std::size_t k = 0; k < objects_.size(); ++k) {
+        if (!std::all_of(rows[k].begin(), rows[k].end(), [&](Index i) { return loses(w.materials[w.particles.material.host()[i]]); })) continue;
+        Particles  alone(w.exec.device());
+        Neighbours among;
+        alone.append(Index(rows[k].size()));
+        for (Index n = 0; n < alone.size(); ++n) alone.position_volume.edit()[n] = w.particles.position_volume.host()[rows[k][n]];
+        make_images(w.exec, alone, w.periodic(), w.support);
+        among.build(w.exec, {alone.position_volume.read(), alone.size(), alone.rows(), w.support});
+        const double seen = exposed_area(w.exec, alone, among, w.kernel(), w.spacing);
+        if (!(seen > 0)) continue;
+        const float share = float(std::clamp(measure_area(*objects_[k].shape, scene_.dimension) / seen, 0.5, 2.0));
+        for (const Index i : rows[k]) w.heat->facing->edit()[i] = share;
     }
 }
 

@@ -57,6 +57,7 @@ private:
     Uptake     uptake_of(const MaterialSpec&) const;
     void       add_becomings();
     void       add_heaters();
+    void       measure_faces();
     bool       something_turns(const std::function<bool(const MaterialSpec& from, const MaterialSpec& to)>& such) const;
     bool       something_freezes() const;  // into a solid of a kind that it was not
     bool       something_melts() const;    // of virtual materials
@@ -82,8 +83,7 @@ private:
     template <class IsWrong>
     void refuse_where(const Body& body, const IsWrong& is_wrong, const std::string& where) const;
     void refuse_overlaps() const;
-    float growth_of(const std::string& material) const;
-    bool is_walled(const Vec3& x) const;
+    float ahead_of_walls(const Vec3& x) const;
     void refuse_freezing_without_room() const;
     std::vector<Index> meeting(const Body& a, const Body& b) const;
     void thin_out_seams();

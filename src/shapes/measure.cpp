@@ -154,6 +154,35 @@ SolidMeasure measure_solid(const Shape& shape, int dimension, const CellDensity&
     return sum;
 }
 
+double measure_area(const Shape& shape, int dimension) {
+    if (!shape.bounded()) throw SceneError("a shape without bounds has no area");
+    const Axes   axes = body_axes(shape, dimension);
+    const Vec3   size = axes.box.size();
+    const float  thin = dimension == 2 ? std::min(size.x, size.y) : std::min({size.x, size.y, size.z}), longest = std::max({size.x, size.y, dimension == 2 ? 0 : size.z});
+    const double cell = std::max(double(thin) / 48, double(longest) / 512), reach = 2 * cell;  // a layer of this depth on both sides counts, most in its middle
+    int          side = 1;
+    while (side * cell < double(longest) + 2 * reach) side *= 2;
+    struct Cell {
+        int x, y, z, side;
+    };
+    std::vector<Cell> pending{{0, 0, 0, side}};
+    double            sum = 0;
+    while (!pending.empty()) {
+        const Cell c = pending.back();
+        pending.pop_back();
+        const auto   at = [&](int k) { return float((double(k) + 0.5 * double(c.side) - 0.5 * double(side)) * cell); };
+        const double d  = double(shape.distance(axes.to_world(axes.box.centre() + Vec3{at(c.x), at(c.y), dimension == 2 ? 0.f : at(c.z)})));
+        if (std::abs(d) > reach + (c.side == 1 ? 0 : 0.5 * double(c.side) * cell * std::sqrt(double(dimension)))) continue;
+        if (c.side == 1) {
+            sum += (1 + std::cos(M_PI * d / reach)) / (2 * reach);
+            continue;
+        }
+        const int s = c.side / 2;
+        for (int k = 0; k < (dimension == 2 ? 4 : 8); ++k) pending.push_back({c.x + (k & 1) * s, c.y + (k >> 1 & 1) * s, c.z + (k >> 2) * s, s});
+    }
+    return sum * std::pow(cell, dimension);
+}
+
 std::vector<std::array<Index, 2>> bonds_within(std::span<const Vec3> points, float reach) {
     PointGrid grid(reach, points.size());
     for (const Vec3& p : points) grid.insert(p);

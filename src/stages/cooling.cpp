@@ -15,13 +15,14 @@ struct Cool {
     View<const Material>   materials;
     View<const MaterialId> material;
     View<const float>      mass;
-    View<float>            temperature, rest;
+    View<float>            temperature, rest, facing;
     float                  dt;
 
     MOTE_FN void operator()(Index i) const {
         const Material& m = materials[material[i]];
+        if (facing.data && !m.is_solid() && !m.is_lattice()) facing[i] = Heat::facing_of_liquids;  // what flows forgets how it was laid
         if (!m.loses_heat()) return;
-        const float area = exposed(i);
+        const float area = exposed(i) * (facing.data ? facing[i] : Heat::facing_of_liquids);
         if (!(area > 0)) return;
         const float T = temperature[i], air = m.air_temperature;
         const float h = m.cooling + m.emissivity * stefan_boltzmann * (T * T + air * air) * (T + air);
@@ -30,6 +31,12 @@ struct Cool {
         temperature[i]    = T + more;
         rest[i]           = more - (temperature[i] - T);
     }
+};
+
+struct Area {
+    Exposed exposed;
+
+    MOTE_FN double operator()(Index i) const { return double(exposed(i)); }
 };
 
 /// How full the neighbourhood of a layer of a lattice is that has so many above it.
@@ -58,10 +65,15 @@ Exposed::Exposed(const NeighbourView& lists, View<const Vec4> where, const Kerne
     area = 1 / (sum * spacing);
 }
 
+double exposed_area(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, float spacing) {
+    return reduce(exec, "cooling", p.size(), 0., Area{Exposed(neighbours.view(), p.position_volume.read(), kernel, spacing)}, Plus{});
+}
+
 void cool_surfaces(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, View<const Material> materials, Heat& heat,
                    const CoolingSettings& settings) {
     parallel_for(exec, "cooling", p.size(),
-                 Cool{Exposed(neighbours.view(), p.position_volume.read(), kernel, settings.spacing), materials, p.material.read(), p.mass.read(), p.temperature.write(), heat.rest.write(), settings.dt});
+                 Cool{Exposed(neighbours.view(), p.position_volume.read(), kernel, settings.spacing), materials, p.material.read(), p.mass.read(), p.temperature.write(),
+                      heat.rest.write(), heat.facing ? heat.facing->write() : View<float>{}, settings.dt});
 }
 
 }  // namespace mote

@@ -3,6 +3,8 @@
 // What only the builder can refuse, and what it warns of.
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "build_fixture.h"
 #include "mote/neighbours.h"
 #include "mote/sampling.h"
@@ -223,6 +225,35 @@ TEST_F(Build, WhatFreezesNeedsRoom) {
     for (const char* roomy : {"box: [0.2, 0.24, 0.2], at: [0, 0.12, 0], inside: true", "difference: [{box: 0.28, at: [0, 0.1, 0]}, {box: [0.2, 1, 0.2], at: [0, 0.5, 0]}]",
                               "box: 0.2, at: [0, 0.1, 0], inside: true, until: 1 s", "box: [1, 0.1, 1], at: [0, -0.05, 0]"})
         EXPECT_EQ(complaint(can(roomy)), "") << roomy;
+    // It takes 9 % more: a twentieth of room is too little, an eighth and round vessels with as much are not.
+    const std::string refused = "has no room to freeze: 'ice' takes 9.05 % more room than 'water'";
+    EXPECT_NE(complaint(can("box: [0.2, 0.21, 0.2], at: [0, 0.105, 0], inside: true")).find(refused), std::string::npos);
+    EXPECT_EQ(complaint(can("box: [0.2, 0.225, 0.2], at: [0, 0.1125, 0], inside: true")), "");
+    EXPECT_EQ(complaint(can("cylinder: {radius: 0.16, height: 0.2}, at: [0, 0.1, 0], inside: true")), "");
+}
+
+// Closed faces of the domain are walls; what freezes because it is told to freezes too, there and as far as it is told; and what sources bring fills a vessel.
+TEST_F(Build, WhatFreezesNeedsRoomOtherwise) {
+    const std::string ice = "  ice: {density: 917, lattice: {youngs_modulus: 100 kPa}}\n", refused = "has no room to freeze: 'ice' takes 9.05 % more room than 'water'";
+    const auto        scene = [&](const std::string& why, const std::string& rest) { return "spacing: 2 cm\nmaterials:\n  water: {" + why + "}\n" + ice + rest; };
+    const std::string cold = "freezing: {at: 0 degC, latent_heat: 20 kJ/kg, to: ice}", pool = "objects: {w: {box: 0.2, at: [0, 0.1, 0], material: water}}\n";
+    const auto        domain = [](float high, const char* faces) { return fmt::format("domain: {{low: [-0.1, 0, -0.1], high: [0.1, {}, 0.1], faces: {}}}\n", high, faces); };
+    EXPECT_NE(complaint(scene(cold, pool + domain(0.2f, "closed"))).find("objects.w: " + refused), std::string::npos);
+    EXPECT_EQ(complaint(scene(cold, pool + domain(0.24f, "closed"))), "");
+    EXPECT_EQ(complaint(scene(cold, pool + domain(0.2f, "{x: closed, y: open, z: closed}"))), "");
+
+    const std::string can = "boundaries: {can: {box: 0.2, at: [0, 0.1, 0], inside: true}}\n", whole = pool + can;
+    EXPECT_NE(complaint(scene("becomes: [{to: ice, after: 1 s}]", whole)).find("objects.w: " + refused), std::string::npos);
+    EXPECT_NE(complaint(scene("becomes: [{to: ice, inside: {box: 0.16}, after: 1 s}]", whole)).find(refused), std::string::npos);
+    EXPECT_EQ(complaint(scene("becomes: [{to: ice, inside: {sphere: 0.05}}]", whole)), "") << "a corner of it, which the rest gives room for when it is pressed";
+    EXPECT_NE(complaint(scene("becomes: [{to: ice, touching: can}]", whole)).find(refused), std::string::npos);
+
+    const auto tap = [&](const std::string& more) { return "sources: {tap: {rectangle: 0.08, at: [0, 0.36, 0], material: water, speed: 0.5 m/s" + more + "}}\n"
+                                                           "boundaries: {can: {box: [0.2, 0.4, 0.2], at: [0, 0.2, 0], inside: true}}\nduration: 10 s\n"; };
+    EXPECT_NE(complaint(scene(cold, tap(""))).find("sources.tap: " + refused), std::string::npos);
+    EXPECT_NE(complaint(scene(cold, pool + tap(", most: 900"))).find(refused), std::string::npos);  // of 2000, 1000 are there
+    EXPECT_EQ(complaint(scene(cold, pool + tap(", most: 700"))), "");
+    EXPECT_EQ(complaint(scene(cold, tap(", stop: 1 s"))), "");
 }
 
 // ---- warnings -----------------------------------------------------------------------------------------------

@@ -162,6 +162,15 @@ TEST(Fill, CountTimesPointVolumeTendsToTheVolume) {
     EXPECT_NEAR(measure_volume(*sphere, 3), volume, 0.005 * volume);
 }
 
+// So is the area of surfaces, edges and both sides of a hollow included.
+TEST(Fill, AreaOfShapes) {
+    const auto near = [](double found, double exact) { EXPECT_NEAR(found / exact, 1, 0.01); };
+    near(measure_area(*shape_of(SphereShape{0.5f}, 3), 3), double(pi));
+    near(measure_area(*shape_of(BoxShape{{0.2f, 0.16f, 0.12f}}, 3), 3), 2 * (0.2 * 0.16 + 0.2 * 0.12 + 0.16 * 0.12));
+    near(measure_area(*shape_of(BoxShape{{1, 1, 0.05f}}, 3), 3), 2 + 4 * 0.05);
+    near(measure_area(*shape_of(SphereShape{0.5f}, 2), 2), double(pi));
+}
+
 // The cell volumes are those of the lattices.
 TEST(Fill, CellVolumes) {
     EXPECT_FLOAT_EQ(cell_volume(Lattice::cubic, 0.1f, 3), 1e-3f);
