@@ -3,7 +3,11 @@
 // Matter that takes up a liquid, dries, shrinks, cracks and heals.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "worlds.h"
 
@@ -199,6 +203,51 @@ boundaries: {tank: {box: [0.5, 0.3], at: [0, 0.15], inside: true}}
         EXPECT_EQ(count_of(*w, 2), 0u);
         EXPECT_EQ(cracks_in(*w), 0);
     }
+}
+
+// Rain that falls on a cracked layer goes into it, makes mud of it, and the cracks are gone: the widest gap between neighbours along the layer is that of matter which lies side by side.
+TEST(Mixtures, RainClosesCracks) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 10 mm
+materials:
+  water: {preset: water}
+  dirt: {preset: dirt, lattice: {youngs_modulus: 60 kPa, damping: 2 ms, strength: 1 kPa, flaws: 0.3}, takes_up: {liquid: water, rate: 60 1/s, becomes: mud}, evaporation: {share: 6 1/s}, pores: 5 %}
+  mud: {preset: mud, takes_up: {liquid: water, rate: 60 1/s}, dries: {to: dirt}, pores: 5 %}
+objects: {layer: {box: [0.5, 40 mm], at: [0, 20 mm], material: dirt, moisture: 20 %}}
+pins: {ground: {box: [1, 24 mm], object: layer}}
+sources: {rain: {rectangle: 0.46, at: [0, 0.2], material: water, speed: 0.5 m/s, start: 1.5 s, stop: 1.6 s}}
+boundaries: {tank: {box: [0.5, 0.3], at: [0, 0.15], inside: true}}
+)");
+    const auto matter = [&](const auto& visit) {  // what is no water
+        for (Index i = 0; i < w->particles.size(); ++i)
+            if (w->mixture->dry.host()[i] > 0) visit(i);
+    };
+    const auto widest = [&] {  // in spacings, of all that lies above the ground
+        std::vector<float> places;
+        matter([&](Index i) {
+            if (const Vec4 x = w->particles.position_volume.host()[i]; x.y > 24e-3f) places.push_back(x.x);
+        });
+        std::sort(places.begin(), places.end());
+        float gap = 0;
+        for (std::size_t k = 1; k < places.size(); ++k) gap = std::max(gap, places[k] - places[k - 1]);
+        return gap / w->spacing;
+    };
+    advance(*w, 1.49);
+    const float cracked = widest();
+    for (Material& m : w->materials) m.uptake.drying = 0;  // clouds
+    const double water = liquid_in(*w);
+    float        fastest = 0;
+    while (w->time < 4) {
+        step(*w, 5e-3f);
+        matter([&](Index i) { fastest = std::max(fastest, length(xyz(w->particles.velocity_density.host()[i]))); });
+    }
+    const float healed = widest();
+    RecordProperty("widest gap", fmt::format("{:.2f} spacings, after the rain {:.2f}; fastest {:.2f} m/s; {} of mud, {} of dirt, {} of water", cracked, healed, fastest, count_of(*w, 2), count_of(*w, 1), count_of(*w, 0)));
+    EXPECT_GT(liquid_in(*w), water + 15) << "it has rained";
+    EXPECT_GT(cracked, 1.8f);
+    EXPECT_LT(healed, 1.2f);
+    EXPECT_GT(count_of(*w, 2), 2 * count_of(*w, 1)) << "most of it is mud";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "bodies.h"
+#include "curves.h"
 #include "worlds.h"
 
 namespace mote {
@@ -105,6 +106,66 @@ TEST(StiffLattice, SwingsAsByShortSteps) {
         period[implicit] = 2 * when;
     }
     EXPECT_NEAR(period[1], period[0], 0.05 * period[0]);
+}
+
+// Solved for, a bar tears at its strength too, and what was torn does not hold when it is pushed together and pulled again.
+TEST(StiffLattice, TearsAtItsStrength) {
+    const auto w = world_of(block("youngs_modulus: 10 MPa, damping: 2 ms, strength: 300 kPa", "box: [0.2, 0.06, 0.06]", R"(gravity: [0, 0, 0]
+solids: {method: implicit}
+time_step: {largest: 4 ms}
+pins:
+  left: {box: [0.04, 1, 1], at: [-0.1, 0, 0]}
+  right: {box: [0.04, 1, 1], at: [0.1, 0, 0], motion: [{time: 0 s}, {time: 0.4 s, move: [0.03, 0, 0]}, {time: 0.8 s, move: [-0.001, 0, 0]}, {time: 0.9 s, move: [-0.001, 0, 0]}, {time: 1.0 s, move: [0.004, 0, 0]}]})"));
+    const auto largest_pull = [&](double end) {
+        double most = -1;
+        while (w->time < end) {
+            EXPECT_FALSE(step(*w, 1).solid_fallback);
+            double sum = 0, count = 0;
+            for (Index i = 0; i < w->particles.size(); ++i)
+                if (const float x = w->particles.position_volume.host()[i].x; x > -0.07f && x < -0.03f) sum += double(w->lattice->map.host()[i].row[0].x) - 1, count += 1;
+            most = std::max(most, sum / count);
+        }
+        return most;
+    };
+    const double tears = largest_pull(0.4);
+    largest_pull(0.95);
+    const double again = largest_pull(1);
+    record("strain at which it tears, over that of its strength", tears / 0.03), record("the same when it is pulled again", again / 0.03);
+    EXPECT_NEAR(tears, 0.03, 0.008);
+    EXPECT_LT(again, 0.005);
+}
+
+// A liquid that freezes in a tray while steps are solved for is a solid afterwards: it has its volume, its momentum is that of what lies still, and it stands when the tray is gone.
+TEST(StiffLattice, WhatFreezesStands) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+materials:
+  water: {density: 1000, viscosity: 5, becomes: [{to: ice, after: 0.4 s}]}
+  ice: {density: 1000, lattice: {youngs_modulus: 5 MPa, poissons_ratio: 0.3, damping: 2 ms}}
+objects: {pool: {box: [0.28, 0.28], at: [0, 0.14], material: water}}
+boundaries:
+  floor: {plane: [0, 1]}
+  left: {box: [0.2, 1], at: [-0.24, 0.5], until: 0.8 s}
+  right: {box: [0.2, 1], at: [0.24, 0.5], until: 0.8 s}
+solids: {method: implicit}
+time_step: {largest: 2 ms}
+)");
+    const auto height = [&] { return 2 * centre_of(*w, "pool").y; };
+    advance(*w, 0.4);
+    const double molten = height();
+    int          fell_back = 0;
+    double       fastest = 0;
+    while (w->time < 2) {
+        fell_back += step(*w, 1).solid_fallback;
+        if (w->time > 0.42)
+            for (Index i = 0; i < w->particles.size(); ++i) fastest = std::max(fastest, double(length(xyz(w->particles.velocity_density.host()[i]))));
+    }
+    record("height over that of the liquid", height() / molten), record("fastest", fastest), record("steps that fell back to short ones", fell_back);
+    EXPECT_EQ(w->lattice->count(), w->particles.size());
+    EXPECT_NEAR(height() / molten, 1, 0.015);
+    EXPECT_LT(fastest, 0.3);
+    EXPECT_LT(find_statistics(w->exec, w->particles, {}).largest_speed, 0.01f);
 }
 
 // What is stiff moves in less time than by short steps.
