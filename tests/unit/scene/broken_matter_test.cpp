@@ -130,7 +130,7 @@ Broken slime(const std::string& fields, int column, const std::string& path, con
 const std::vector<Broken> wrong_viscoelastic = {
     slime("viscoelastic: {relaxation_time: 1 s}", 9, "viscoelastic.youngs_modulus", "is missing"),
     slime("viscoelastic: {youngs_modulus: 1 kPa, poissons_ratio: 0.6}", 63, "viscoelastic.poissons_ratio", "from 0 to 0.5"),
-    slime("viscoelastic: {youngs_modulus: 1 kPa, relaxation_time: 0 s}", 64, "viscoelastic.relaxation_time", "greater than 0"),
+    slime("viscoelastic: {youngs_modulus: 1 kPa, relaxation_time: -1 s}", 64, "viscoelastic.relaxation_time", "from 0"),
     slime("viscoelastic: {youngs_modulus: 1 kPa, yield_strian: 0.1}", 47, "viscoelastic.yield_strian", "did you mean yield_strain?"),
     slime("viscoelastic: {youngs_modulus: 1 kPa}, elastic: {youngs_modulus: 1 kPa}", 9, "viscoelastic", "the material is elastic"),
     slime("cohesion: -1 Pa", 19, "cohesion", "from 0"),
