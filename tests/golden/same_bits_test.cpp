@@ -115,7 +115,7 @@ boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
 )"},
                                                 {"elastic bodies by implicit steps", R"(spacing: 2.5 cm
-solids: {method: implicit}
+solids: {method: implicit, tolerance: 1e-5}
 materials:
   water: {preset: water}
   rubber: {density: 1100, friction: 0.5, elastic: {youngs_modulus: 20 MPa, damping: 1 ms}}
@@ -123,10 +123,10 @@ materials:
   wood: {density: 600, rigid: true}
 objects:
   pool: {box: [0.4, 0.05, 0.2], at: [0, 0.025, 0], material: water}
-  low: {box: [0.1, 0.1, 0.1], at: [-0.1, 0.12, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: rubber, velocity: [1, -1, 0]}
-  high: {box: [0.1, 0.1, 0.1], at: [-0.09, 0.25, 0], material: clay, velocity: [0, -2, 0]}
-  block: {box: [0.1, 0.1, 0.1], at: [0.04, 0.15, 0], material: rubber, velocity: [-1, 0, 0]}
-  crate: {box: [0.1, 0.1, 0.1], at: [0.15, 0.15, 0.02], material: wood, velocity: [-1, 0, 0]}
+  low: {box: [0.1, 0.1, 0.1], at: [-0.1, 0.1, 0], material: rubber}
+  high: {box: [0.1, 0.1, 0.1], at: [-0.1, 0.205, 0], material: clay, velocity: [0, -0.3, 0]}
+  block: {box: [0.1, 0.1, 0.1], at: [0.04, 0.15, 0], material: rubber}
+  crate: {box: [0.1, 0.1, 0.1], at: [0.15, 0.15, 0.02], material: wood}
 pins: {hand: {sphere: 3 cm, at: [0.08, 0.2, 0], object: block, motion: {swing: {period: 0.4 s, move: [0, 0.05, 0]}}}}
 boundaries:
   tank: {box: [0.4, 0.6, 0.2], at: [0, 0.3, 0], inside: true}
