@@ -169,12 +169,15 @@ std::vector<float> attraction_of_plane(float spacing, int dimension, int steps);
 /// Between two liquids the table of pairs tells the tension.
 void add_surface_tension(const Exec&, Particles&, std::span<const Material>, const PairTable&, SurfaceWork&, const SurfaceSettings&);
 
+/// Than another liquid: what may be shut in by it and needs more than Jacobi steps. Up to 20 these do.
+inline constexpr float much_lighter = 0.05f;
+
 struct TimeStepLimits {
     float largest, courant;    ///< [s], share of the smoothing length (half the support) crossed in a step
     float support;             ///< [m]
     float sound_speed;         ///< [m/s]; 0 where nothing is compressible
     Vec3  gravity;             ///< [m/s^2]; what pushes where nothing is compressible: pressure only holds
-    float heaviest = 0;        ///< as of PressureSolver [kg/m^3]
+    float heaviest = 0;        ///< as of PressureSolver [kg/m^3]: the inertia of what is much lighter
 };
 /// What keeps a step short: what was asked for, sound and matter that cross, pushes, ripples of the surface, what deep liquid could do if it gave way, viscosity.
 enum class StepBound { largest, crossing, push, ripples, depth, viscosity };

@@ -70,8 +70,7 @@ void Bytes::grow(std::size_t capacity, std::size_t keep) {
 }
 
 void Bytes::spoil(std::size_t bytes) {
-    static const bool spoils = std::getenv("MOTE_SPOIL") != nullptr;
-    if (spoils && host_) std::memset(host_.get(), 255, bytes);
+    if (host_ && std::getenv("MOTE_SPOIL")) std::memset(host_.get(), 255, bytes);
 }
 
 std::byte* Bytes::gpu_side() const {

@@ -148,17 +148,10 @@ Surface box_surface(const Axes& axes) {
 
 float layer_place(int layer, int layers, float spacing) { return (float(layer) - 0.5f * float(layers - 1)) * spacing; }
 
-}  // namespace
-
-Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, double time, float cube) {
+/// Cut into triangles smaller than particles.
+Surface cut_surface(const DrawnBoundary& boundary, const DrawOptions& o, double time, float cube) {
     const Box  stage = deep_stage(o);
     const Pose pose  = boundary.pose(time);
-    if (const Axes axes = boundary.shape->axes().front(); axes.whole && !boundary.inside && o.dimension == 3) {
-        Surface box = box_surface(axes);
-        for (Vec3& x : box.mesh.points) x = pose(x);
-        for (Vec3& n : box.normal) n = pose.turn * n;
-        return box;
-    }
     Box        within{{-far_away, -far_away, -far_away}, {far_away, far_away, far_away}}, region;
     if (!boundary.shape->bounded()) region = within = {stage.low - stage.size(), stage.high + stage.size()};
     if (o.dimension == 2) within.low.z = stage.low.z, within.high.z = stage.high.z;
@@ -171,9 +164,21 @@ Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, do
     return made;
 }
 
+}  // namespace
+
+Surface boundary_surface(const DrawnBoundary& boundary, const DrawOptions& o, double time, float cube) {
+    const Axes axes = boundary.shape->axes().front();
+    if (!axes.whole || !boundary.shape->bounded() || boundary.inside || o.dimension == 2) return cut_surface(boundary, o, time, cube);
+    const Pose pose = boundary.pose(time);
+    Surface    box  = box_surface(axes);
+    for (Vec3& x : box.mesh.points) x = pose(x);
+    for (Vec3& n : box.normal) n = pose.turn * n;
+    return box;
+}
+
 Surface body_surface(const DrawnBody& b, const DrawOptions& o, MaterialId material) {
     const Axes axes = b.body->shape->axes().front();
-    Surface    s    = axes.whole && !b.body->material_at ? box_surface(axes) : boundary_surface({b.body->shape, {}, {}, BoundarySpec::Look::hidden, false}, o, 0, 0.25f);
+    Surface    s    = axes.whole && !b.body->material_at ? box_surface(axes) : cut_surface({b.body->shape, {}, {}, BoundarySpec::Look::hidden, false}, o, 0, 0.25f);
     const auto& at = s.mesh.points;
     if (b.body->material_at)
         std::erase_if(s.mesh.triangles, [&](const auto& t) { return b.body->material_at((1 / 3.f) * (at[t[0]] + at[t[1]] + at[t[2]])) != material; });

@@ -13,6 +13,7 @@ namespace {
 
 constexpr float share   = 0.1f;  // of a spacing
 constexpr float weights = 3;     // of its own that push a body
+constexpr float noise   = 1e-3f; // of a spacing: less, by a push in a step, is rounding of stress
 
 struct Approach {
     NeighbourView          neighbours;
@@ -26,11 +27,7 @@ struct Approach {
         const Vec4 home_i = contact.home[i];
         if (!SolidRows::is_elastic(home_i.w) || materials[material[i]].elastic.damping >= damping) return 0;
         const Vec3 x_i = xyz(place[i]);
-        const auto others = [&](auto j) {
-            const auto home_j = contact.home[j];
-            const auto none = 0.f * home_j.w, wall_or_rigid = select(home_j.w < 0.5f, none + 1, none);
-            return contact.is_other(home_i, home_j) + select(abs(home_j.w - SolidRows::liquid) > 0.5f, wall_or_rigid, none);
-        };
+        const auto others = [&](auto j) { return contact.is_foreign(home_i, contact.home[j]); };
         const auto sum = neighbours.sum(i, [&](auto j) {
             const auto other = others(j);
             return Both{Both{other * (x_i - xyz(place[j])), other * xyz(motion[j])}, other};
@@ -83,7 +80,8 @@ bool Solids::bounces(const Exec& exec, View<const Material> materials, const Aro
                             body_first_[b]};
         const Push     push = reduce(exec, "contact", body_first_[b + 1] - body_first_[b], Push{}, find, Plus{});
         const double   given = length(push.given), along = given > 0 ? std::abs(dot(push.momentum, push.given)) / given : 0;
-        if (push.held == 0 && given > double(weights * gravity) * push.mass && double(dt) * (along + double(dt) * given) > double(share * spacing_) * push.mass) return true;
+        const bool     pushed = given > double(weights * gravity) * push.mass && double(dt) * double(dt) * given > double(noise * spacing_) * push.mass;
+        if (push.held == 0 && pushed && double(dt) * (along + double(dt) * given) > double(share * spacing_) * push.mass) return true;
     }
     return false;
 }

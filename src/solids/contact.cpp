@@ -53,11 +53,7 @@ struct IsNear {
     MOTE_FN Index operator()(Index i) const {
         const Vec4 home_i = contact.home[i];
         if (!SolidRows::is_elastic(home_i.w)) return 0;
-        return contact.neighbours.sum(i, [&](auto j) {
-            const auto home_j = contact.home[j];
-            const auto none = 0.f * home_j.w, wall_or_rigid = select(home_j.w < 0.5f, none + 1, none);
-            return contact.is_other(home_i, home_j) + select(abs(home_j.w - SolidRows::liquid) > 0.5f, wall_or_rigid, none);
-        }) > 0 ? 1 : 0;
+        return contact.neighbours.sum(i, [&](auto j) { return contact.is_foreign(home_i, contact.home[j]); }) > 0 ? 1 : 0;
     }
 };
 struct Speed {

@@ -37,6 +37,12 @@ struct Contact {
         const auto one = 0.f * home_j.w + 1, far = select(dot(r, r) > apart * apart, one, 0.f * one);
         return select(home_j.w > 0.5f, select(abs(home_j.w - home_i.w) > 0.5f, one, far), 0.f * one);
     }
+    /// The same, also where it is a wall or a row of a rigid body.
+    template <class H>
+    MOTE_HOT auto is_foreign(const Vec4& home_i, const H& home_j) const {
+        const auto none = 0.f * home_j.w, wall_or_rigid = select(home_j.w < 0.5f, none + 1, none);
+        return is_other(home_i, home_j) + select(abs(home_j.w - SolidRows::liquid) > 0.5f, wall_or_rigid, none);
+    }
     /// p over k of a row with that much of its own body around it, damped as a layer is. `time`: that in which a wave of the contact crosses a spacing [s].
     MOTE_HOT float squeezed(Index i, float own, float time) const {
         const Vec4 home_i = home[i];

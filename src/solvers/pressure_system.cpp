@@ -23,9 +23,6 @@ constexpr float largest_shift = 0.1f;  // of the spacing, in one step: two parti
 /// times that it takes to fall as far. Where nothing falls, nothing closes them. More takes more iterations and stirs water at rest.
 float regain(float gravity, float spacing) { return 0.3f * std::sqrt(gravity / spacing); }
 
-/// Than the densest liquid: what may be shut in by it and needs more than Jacobi steps. Up to 20 these do.
-constexpr float much_lighter = 0.05f;
-
 /// With fewer neighbours a particle is spray, and may come nearer to others than at rest.
 constexpr Index crowd(int dimension) { return dimension == 3 ? 20 : 7; }
 

@@ -77,9 +77,10 @@ struct FindEven {
     View<float>       even;
     Kernel            kernel;
     float             moment;  // of a cubic lattice
+    Index             matter;  // rows; walls and nobody come after them
 
     MOTE_FN void operator()(Index i) const {
-        if (!(abs(conductivity[i]) > 0)) return void(even[i] = 1);
+        if (i >= matter || !(abs(conductivity[i]) > 0)) return void(even[i] = 1);
         if (quantity.data && !flows(i)) return void(even[i] = 0);
         const auto x_i = xyz(position_volume[i]);
         const auto [squares, mixed] = neighbours.sum(i, [&](auto j) {
@@ -142,7 +143,7 @@ struct Exchange {
             auto       k    = select(k_j < 0, -2.f * k_i * k_j, 2.f * k_i * k_j / (max(k_i, 1e-30f) + abs(k_j)));
             k               = select(k_j < 1.5f * keeps_its_value, in_series(2.f * k_i, resists - k_j), k);
             for (int b = 0; b < kinds; ++b) k = select(abs(kind[j] - float(b)) < 0.5f, heat ? in_series(k, 0.f * k + row[b] * spacing) : 0.f * k + row[b], k);
-            k               = 0.5f * (even_i + select(k_j > 0.f, even[j], 0.f * k_j + even_i)) * k;  // walls have none
+            k               = select(k_j < 0, even_i * k, 0.5f * (even_i + even[j]) * k);
             return p_j.w * k * more * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
         });
         rate[i] = factor * sum / capacity[i];
@@ -183,7 +184,7 @@ float largest_diffusivity(std::span<const Material> materials, const Conductivit
 void find_even(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, float spacing, View<const float> quantity, DiffusionWork& work) {
     refresh(exec, p, work.conductivity.write());
     work.even.resize(exec, p.rows() + 1);
-    parallel_for(exec, "diffusion rows", p.size(), FindEven{neighbours.view(), p.position_volume.read(), work.conductivity.read(), quantity, work.even.write(), kernel, LatticeSums(kernel, spacing).moment});
+    parallel_for(exec, "diffusion rows", p.rows() + 1, FindEven{neighbours.view(), p.position_volume.read(), work.conductivity.read(), quantity, work.even.write(), kernel, LatticeSums(kernel, spacing).moment, p.size()});
     refresh(exec, p, work.even.write());
 }
 

@@ -103,7 +103,7 @@ StepLimit choose_time_step(const Exec& exec, const Particles& p, const TimeStepL
     const float heaviest = limits.heaviest;
     const auto  of = [=] MOTE_LAMBDA(Index i) {
         const float  lightness = 1 / v[i].w;
-        const double head      = double(abs(pressure[i]) * (heaviest > 0 ? min(lightness, 1 / heaviest) : lightness));
+        const double head      = double(abs(pressure[i]) * (rest[i] < much_lighter * heaviest ? 1 / heaviest : lightness));
         const float  speed2    = dot(xyz(v[i]), xyz(v[i]));
         return Most{speed2, dot(a[i], a[i]), mu[i] / rest[i], tension[i] * lightness, head, head * head, double(speed2)};
     };

@@ -53,6 +53,16 @@ bool Pin::holds(double time) const {
     return on.empty() || std::any_of(on.begin(), on.end(), [&](const Source::Open& o) { return has_come(o.from, time) && !has_come(o.to, time); });
 }
 
+/// Whether there are pins that hold at times only.
+static bool come_and_go(const World& w) {
+    return std::any_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); });
+}
+static std::vector<Index> holds_of(const World& w) {
+    std::vector<Index> holds;
+    for (const Pin& pin : w.pins) holds.push_back(pin.holds(w.time));
+    return holds;
+}
+
 float time_to_change(const World& w) {
     double     wait = 1e30;
     const auto meet = [&](double event) {
@@ -72,12 +82,13 @@ void follow_schedule(World& w) {
     if (!w.schedules.empty() && w.solids) w.solids->follow_materials(w.exec, w.material_view());
     // Velocities are half a step behind, and so much of it would be made up for with the new forces: too much after a long one.
     if (w.solids && has_jumped(w)) w.last_solid_step = min(w.last_solid_step, w.solids->stable_step(w.materials, w.spacing));
-    if (std::none_of(w.pins.begin(), w.pins.end(), [](const Pin& pin) { return !pin.on.empty(); })) return;
-    std::vector<Index> holds;
-    for (const Pin& pin : w.pins) holds.push_back(pin.holds(w.time));
+    if (!come_and_go(w)) return;
     if (w.rigid) hold_rigid(w);
-    if (w.lattice) w.lattice->take_pins(w.exec, holds);
-    if (w.solids) w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds));
+    if (w.lattice) w.lattice->take_pins(w.exec, holds_of(w));
+}
+
+void hold_solids(World& w) {
+    if (w.solids && come_and_go(w)) w.solids->hold(w.exec, w.pin_holds.on(w.exec, holds_of(w)));
 }
 
 double observe_solids(World& w) {

@@ -10,5 +10,7 @@ bool has_come(double event, double now);
 float time_to_change(const World&);
 /// Materials and pins become what they are at this time.
 void follow_schedule(World&);
+/// The same of pins that hold rows of elastic bodies, which come and go as matter freezes and melts.
+void hold_solids(World&);
 
 }  // namespace mote

@@ -43,6 +43,7 @@ void find_rows(World& w) {
     Particles& p = w.particles;
     p.drop_copies();
     follow_phases(w);
+    hold_solids(w);
     if (w.domain.leaving == DomainSpec::Leaving::remove) remove_lost(w);
     drain_sinks(w);
     remove_walls(w);
@@ -318,6 +319,7 @@ StepReport step(World& w, float dt_max) {
     if (has_shear_law(w.materials))
         compute_shear_viscosity(w.exec, w.particles, w.neighbours, kernel, w.material_view(), w.shear_rate);
 
+    if (w.solids) drive_walls(w, max(w.last_dt, 1e-6f));  // walls that come at bodies
     const Plan  plan = plan_step(w, dt_max);
     const float dt   = push_soundly(w, plan, dt_max, report);
     // What it becomes, while the lists fit the positions.

@@ -120,8 +120,8 @@ boundaries:
   floor_right: {box: [0.1, 0.1], at: [0.1, -0.05], insulated: true}
 )");
     double up = 0, over = 0, down = 0, aside = 0;
-    for (int look = 0; look < 4; ++look) {  // when it begins is a matter of rounding
-        advance(*w, 5.5 + look);
+    for (int look = 0; look < 4; ++look) {  // when it begins, after 5 to 9 s, is a matter of rounding
+        advance(*w, 6.5 + 2 * look);
         for (Index i = 0; i < w->particles.size(); ++i) {
             const Vec4 x = w->particles.position_volume.host()[i], v = w->particles.velocity_density.host()[i];
             if (x.y < 0.04f || x.y > 0.11f) continue;
