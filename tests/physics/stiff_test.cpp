@@ -391,5 +391,19 @@ boundaries: {floor: {plane: [0, 1]}}
     EXPECT_EQ(solved, steps);
 }
 
+// What flies and spins and touches nothing is solved for, without weight too: rounding of its stress is no hit.
+TEST(StiffSolids, WhatFliesWithoutWeightIsSolvedFor) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 5 mm
+gravity: [0, 0]
+materials: {rubber: {density: 1000, elastic: {youngs_modulus: 10 MPa}}}
+objects: {block: {box: [0.1, 0.1], material: rubber, velocity: [2, 1], spin: [0, 0, 3]}}
+)");
+    int solved = 0, steps = 0;
+    while (w->time < 0.2) solved += step(*w, 2e-3f).solid_steps == 1 ? 1 : 0, ++steps;
+    EXPECT_EQ(solved, steps);
+}
+
 }  // namespace
 }  // namespace mote
