@@ -90,11 +90,11 @@ struct SolidMeasure {
 };
 /// Of a cell of the shape, mean over it [kg/m^3].
 using CellDensity = std::function<float(const Vec3& x, const Mat3& cell)>;
-/// Summed over cells of a 64th of its size (2-D: a 512th), of which those on the surface count with their share inside: within 1e-3 of what it is. `seam`: a distance to where the density
-/// changes, of slope 1 at most [m].
-SolidMeasure measure_solid(const Shape& shape, int dimension, const CellDensity& density, const std::function<float(const Vec3&)>& seam = {});
+/// Summed over cells of a 64th of its size (2-D: a 512th), of which those on the surface count with their share inside: within 1e-3 of what it is. Where walls or gaps are thinner than
+/// a cell, cells go down to half a spacing: walls of one spacing are within 1e-2. `seam`: a distance to where the density changes, of slope 1 at most [m].
+SolidMeasure measure_solid(const Shape& shape, float spacing, int dimension, const CellDensity& density, const std::function<float(const Vec3&)>& seam = {});
 
-/// Area of its surface [m^2; m in two dimensions], within 1 %.
+/// Area of its surface [m^2; m in two dimensions], within 1 % where no wall or gap is thinner than a 12th of its least size: thin bowls come out too small. Faces where parts meet are not of it.
 double measure_area(const Shape& shape, int dimension);
 
 /// Cubes of a spacing that the shape's own box is cut into, centred, by their corners: all inside, all outside, or some.

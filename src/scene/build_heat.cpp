@@ -131,7 +131,7 @@ void Builder::measure_faces() {
     std::vector<std::vector<Index>> rows(objects_.size());
     for (Index i = 0; i < w.particles.size(); ++i) rows[w.particles.body.host()[i] - boundaries_.size()].push_back(i);
     for (std::size_t k = 0; k < objects_.size(); ++k) {
-        if (!std::all_of(rows[k].begin(), rows[k].end(), [&](Index i) { return loses(w.materials[w.particles.material.host()[i]]); })) continue;
+        if (std::none_of(rows[k].begin(), rows[k].end(), [&](Index i) { return loses(w.materials[w.particles.material.host()[i]]); })) continue;
         Particles  alone(w.exec.device());
         Neighbours among;
         alone.append(Index(rows[k].size()));

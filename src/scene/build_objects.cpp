@@ -227,8 +227,8 @@ SolidMeasure Builder::measure(std::size_t k) const {
     const ObjectSpec& object     = scene_.objects[k].second;
     const auto        density_of = [&](MaterialId m) { return wet_density(world_->materials, m, object.moisture); };
     const auto&       made_of    = objects_[k].composition;
-    if (!made_of) return measure_solid(*objects_[k].shape, scene_.dimension, [density = density_of(material_number(object.material))](const Vec3&, const Mat3&) { return density; });
-    return measure_solid(*objects_[k].shape, scene_.dimension, [&](const Vec3& x, const Mat3& cell) { return made_of->mean(x, cell, density_of); },
+    if (!made_of) return measure_solid(*objects_[k].shape, scene_.spacing, scene_.dimension, [density = density_of(material_number(object.material))](const Vec3&, const Mat3&) { return density; });
+    return measure_solid(*objects_[k].shape, scene_.spacing, scene_.dimension, [&](const Vec3& x, const Mat3& cell) { return made_of->mean(x, cell, density_of); },
                          [&](const Vec3& x) { return made_of->seam_distance(x); });
 }
 

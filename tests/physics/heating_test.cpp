@@ -53,6 +53,24 @@ objects: {{block: {{{}, material: stuff, temperature: 400 K, sampling: {{lattice
         }
 }
 
+// So does that part of a block of two materials that air cools, here its lower half.
+TEST(Heating, APartCoolsThroughItsOwnFaces) {
+    const auto w = world_of(R"(
+spacing: 20 mm
+gravity: [0, 0, 0]
+materials:
+  bare: {density: 1000, elastic: {youngs_modulus: 5 kPa}, heat_capacity: 500, cooling: {to: 300 K, rate: 20 kW/(m^2 K)}}
+  wrapped: {density: 1000, elastic: {youngs_modulus: 5 kPa}, heat_capacity: 500}
+objects: {block: {box: [0.2, 0.16, 0.12], material: wrapped, temperature: 301 K, sampling: {lattice: crystal}, regions: [{plane: [0, 1, 0], material: bare}]}}
+)");
+    advance(*w, 1e-3);
+    double lost = 0;
+    for (Index i = 0; i < w->particles.size(); ++i) lost += double(w->particles.mass.host()[i]) * 500 * (301 - double(w->particles.temperature.host()[i]) - double(w->heat->rest.host()[i]));
+    const double exact = 20e3 * (0.2 * 0.12 + 2 * 0.08 * (0.2 + 0.12)) * 1e-3;
+    RecordProperty("lost", fmt::format("{:.4f}", lost / exact));
+    EXPECT_NEAR(lost / exact, 1, 0.03);
+}
+
 // It radiates with the fourth power: dT/dt = -e sigma A (T^4 - T_a^4)/(m c), for which T(t) is known where the air is at 0 K.
 TEST(Heating, AHotBlockRadiates) {
     for (const Laid& laid : all_ways) {

@@ -95,6 +95,8 @@ TEST(Rigid, MassCentreAndInertiaAreThoseOfTheShape) {
               {crate, {}, turn * (crate / 12 * about(box.y * box.y + box.z * box.z, box.x * box.x + box.z * box.z, box.x * box.x + box.y * box.y) * transpose(turn))}},
              {"two_materials", "cylinder: {radius: 50 mm, height: 83 mm}, regions: [{plane: [0, -1, 0], at: [0, -11.5 mm, 0], material: stone}]",
               {low + high, {0, middle, 0}, disc(low, 0.03, 0.015 - h / 2 - middle) + disc(high, h - 0.03, (0.03 + h) / 2 - h / 2 - middle)}},
+             {"two_parts", "union: [{box: [0.0362, 0.087, 0.051], at: [-38.4 mm, 0, 0]}, {box: [0.0768, 0.087, 0.051], at: [18.1 mm, 0, 0]}]",
+              {crate, {}, crate / 12 * about(box.y * box.y + box.z * box.z, box.x * box.x + box.z * box.z, box.x * box.x + box.y * box.y)}},
              {"mesh", "mesh: " MOTE_SOURCE_DIR "/scenes/meshes/duck.obj", solid_of(duck, 500)}}) {
         const auto   w = world_of("spacing: " + std::string(name == "mesh" ? "2 cm" : "1 cm") + "\ngravity: [0, 0, 0]\nmaterials: {wood: {density: 500, rigid: true}, stone: {density: 2000, rigid: true}}\n"
                                   "objects: {a: {" + form + ", material: wood, spin: [1, 2, 3]}}\n");

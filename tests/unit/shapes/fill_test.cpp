@@ -25,6 +25,12 @@ Vec3 mean(const std::vector<Vec3>& points) {
     return {float(m.x), float(m.y), float(m.z)};
 }
 
+/// A cube of edge 1 whose lower x are one box and whose others two.
+std::unique_ptr<Shape> cube_of_parts(float x, int dimension = 3) {
+    const auto part = [](Vec3 low, Vec3 high) { return spec_of(BoxShape{high - low}, placed(0.5f * (low + high) - Vec3{0.5f, 0.5f, 0})); };
+    return shape_of(combination(CombinedShape::How::join, {part({0, 0, -0.5f}, {x, 1, 0.5f}), part({x, 0, -0.5f}, {1, 0.61f, 0.5f}), part({x, 0.61f, -0.5f}, {1, 1, 0.5f})}), dimension);
+}
+
 // A box of n spacings takes n^3 points (n^2 in the plane), each in the middle of its cell, however it stands.
 TEST(Fill, ABoxOfWholeSpacingsIsFilledExactly) {
     for (const float spacing : {0.1f, 0.01f, 0.02f})
@@ -169,6 +175,25 @@ TEST(Fill, AreaOfShapes) {
     near(measure_area(*shape_of(BoxShape{{0.2f, 0.16f, 0.12f}}, 3), 3), 2 * (0.2 * 0.16 + 0.2 * 0.12 + 0.16 * 0.12));
     near(measure_area(*shape_of(BoxShape{{1, 1, 0.05f}}, 3), 3), 2 + 4 * 0.05);
     near(measure_area(*shape_of(SphereShape{0.5f}, 2), 2), double(pi));
+    near(measure_area(*cube_of_parts(0.5f), 3), 6);
+    near(measure_area(*cube_of_parts(0.37f), 3), 6);
+    near(measure_area(*cube_of_parts(0.37f, 2), 2), 4);
+}
+
+// Where parts meet is no surface, and walls and gaps that are thinner than a 64th of the shape weigh what they are.
+TEST(Fill, MassOfShapes) {
+    const auto near = [](const Shape& shape, int dimension, double exact, double bar) {
+        const SolidMeasure solid = measure_solid(shape, 0.01f, dimension, [](const Vec3&, const Mat3&) { return 1.f; });
+        EXPECT_NEAR(solid.mass / exact, 1, bar);
+        EXPECT_DOUBLE_EQ(solid.volume, solid.mass);
+    };
+    for (const float x : {0.5f, 0.37f, 0.38f}) near(*cube_of_parts(x), 3, 1, 1e-3), near(*cube_of_parts(x, 2), 2, 1, 1e-3);
+    const auto hollow = [](float radius, float wall) { return combination(CombinedShape::How::subtract, {spec_of(SphereShape{radius}), spec_of(SphereShape{radius - wall})}); };
+    const auto shell  = [](double radius, double wall) { return 4 / 3. * M_PI * (std::pow(radius, 3) - std::pow(radius - wall, 3)); };
+    CombinedShape bowl = hollow(0.5f, 0.01f);
+    bowl.parts.push_back(spec_of(BoxShape{{1, 1, 1}}, placed({0, 0.5f, 0})));
+    near(*shape_of(bowl), 3, shell(0.5, 0.01) / 2, 1e-2);
+    near(*shape_of(combination(CombinedShape::How::join, {spec_of(hollow(0.5f, 0.2f)), spec_of(SphereShape{0.29f})})), 3, shell(0.5, 0.2) + shell(0.29, 0.29), 1e-3);
 }
 
 // The cell volumes are those of the lattices.
