@@ -39,7 +39,8 @@ bool RunFolder::is_unborn() const {
             return path.extension() == ".mote-tmp" || std::find(names.begin(), names.end(), path) != names.end();
         });
     };
-    if (!fs::is_directory(frames()) || !holds_only(frames(), {})) return false;
+    // Begun anew, it has no frames for a moment (`start`).
+    if (fs::is_directory(frames()) ? !holds_only(frames(), {}) : !fs::exists(run_json())) return false;
     return (fs::exists(run_json()) || !fs::exists(scene())) &&
            holds_only(root_, {scene(), run_json(), stats(), bodies(), times(), log(), frames()});
 }

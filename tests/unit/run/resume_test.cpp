@@ -202,8 +202,12 @@ TEST_F(Resume, BeforeTheFirstFrameIsAStart) {
             fs::create_directories(folder / name / "frames");
             for (std::size_t k = 0; k < written; ++k)
                 std::ofstream(folder / name / files[k]) << text_of(folder / "whole" / files[k]).substr(0, 40);
+            if (written > 1) fs::copy(folder / name, folder / (name + "again"));  // begun anew and killed again, without its frames
             EXPECT_EQ(run(small_dam(), name, {.frames = 1, .resume = by_resume}).end, RunEnd::done);
             expect_same(name, "short");
+            if (written <= 1) continue;
+            EXPECT_EQ(run(small_dam(), name + "again", {.frames = 1, .resume = by_resume}).end, RunEnd::done);
+            expect_same(name + "again", "short");
         }
 }
 
