@@ -288,7 +288,7 @@ void CommandLine::add_teaching() {
     add<GalleryCommand>(
         "gallery", "Remake the pictures of the gallery.",
         "Simulates each scene up to its `output.poster` and draws it, by following light where it is 3-D.\n"
-        "All of them give strip.png too. Runs that are there already are kept.\n"
+        "strip.png shows all that are there. Runs that are there already are kept.\n"
         "Examples:\n  mote gallery\n  mote gallery honey faucet --samples 64",
         [](CLI::App& c, GalleryCommand& o) {
             c.add_option("SCENE", o.scenes, "Names of scenes (default: all)")->type_name("");

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int strip_columns = 4, strip_cell = 320;
+constexpr int strip_columns = 6, strip_cell = 240;
 
 std::vector<GalleryEntry> chosen(const std::vector<std::string>& names) {
     const auto all = find_scenes(gallery_folder());
@@ -62,12 +62,25 @@ std::uint32_t run_to_poster(SceneFile file, const fs::path& folder, const Galler
     return frame;
 }
 
+/// All wide pictures of scenes in space that are there, on one sheet.
+fs::path draw_strip(const fs::path& pictures) {
+    std::vector<Image>       strip;
+    std::vector<std::string> captions;
+    for (const GalleryEntry& entry : chosen({})) {
+        const fs::path png = pictures / (entry.name() + ".png");
+        if (!fs::exists(png) || read_scene(entry.file.string()).scene.dimension != 3) continue;
+        Image picture = load_png(png.string());
+        if (picture.width > picture.height) strip.push_back(std::move(picture)), captions.push_back(entry.title);
+    }
+    const fs::path file = pictures / "strip.png";
+    save_png(file.string(), contact_sheet(strip, strip_columns, "", captions, strip_cell));
+    return file;
+}
+
 }  // namespace
 
 int execute(const GalleryCommand& command) {
-    const fs::path           pictures = command.pictures.empty() ? gallery_folder() / "docs/gallery" : fs::path(command.pictures);
-    std::vector<Image>       strip;
-    std::vector<std::string> captions;
+    const fs::path pictures = command.pictures.empty() ? gallery_folder() / "docs/gallery" : fs::path(command.pictures);
     make_folder(pictures);
     for (const GalleryEntry& entry : chosen(command.scenes)) {
         if (!command.quiet) tell(fmt::format("{} ...", entry.name()));
@@ -80,12 +93,8 @@ int execute(const GalleryCommand& command) {
         options.surface = file.scene.output.surface.value_or(SurfaceSpec{});   // the run makes none
         draw_frame(read_frame(path_of(run, frame)), materials_of(folder), shots_of(options, pictures).front().options, png);
         print(png.string() + "\n");
-        if (file.scene.dimension == 3) strip.push_back(load_png(png.string())), captions.push_back(file.scene.title);
     }
-    if (!command.scenes.empty()) return 0;  // the strip is of all of them
-    const fs::path file = pictures / "strip.png";
-    save_png(file.string(), contact_sheet(strip, strip_columns, "", captions, strip_cell));
-    print(file.string() + "\n");
+    print(draw_strip(pictures).string() + "\n");
     return 0;
 }
 

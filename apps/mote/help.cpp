@@ -16,11 +16,13 @@ constexpr const char* overview = R"(Mote: everything is particles.
   ./mote scenes                        the gallery (mote gallery remakes its pictures)
   ./mote check   scenes/dam_break.yaml is it sound? how many particles, how long will it take?
   ./mote run     scenes/dam_break.yaml simulate it into out/dam_break (--resume goes on after an interruption)
+  ./mote view                          the same in the browser: run scenes live, play runs (mote view out/dam_break)
   ./mote info    out/dam_break         what a run holds
   ./mote picture out/dam_break         draw the last frame (--all: every frame)
   ./mote movie   out/dam_break         make a film
   ./mote plot    out/dam_break         energies, errors and counts over time (svg, png)
   ./mote surface out/dam_break         its surface as triangles (ply, obj, vtk, usda, glb) or a volume (vdb)
+  ./mote skin    out/melting_bust      meshes that particles carry, moved with them
   ./mote export  out/dam_break --to ply    take it elsewhere (ply, vtk, csv, npz, bgeo, usda)
   ./mote hash    out/dam_break         the same state has the same hash
   ./mote bench                         how fast is it here?

@@ -12,7 +12,8 @@ class CliUsage : public Cli {};
 TEST_F(CliUsage, NothingAskedGivesAnOverview) {
     const Result result = mote({});
     EXPECT_EQ(result.code, 0);
-    EXPECT_NE(result.out.find("mote run"), std::string::npos) << result.out;
+    for (const char* command : {"demo", "scenes", "gallery", "check", "run", "view", "info", "picture", "movie", "plot", "surface", "skin", "export", "hash", "bench", "help"})
+        EXPECT_NE(result.out.find(std::string("mote ") + command + " "), std::string::npos) << command;
     EXPECT_EQ(result.err, "");
 }
 
