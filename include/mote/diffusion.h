@@ -19,9 +19,7 @@ struct Heat {
     Column<float>             rest;       ///< what rounding has kept from `temperature` so far
     /// What particles that are about to change have taken up at that temperature [J/kg], or given off (below 0); null where none changes by heat.
     std::unique_ptr<Column<float>> latent;
-    /// Of solids as they are laid: what their share of a free surface as of src/stages/exposed.h counts, so that a body has the area of its shape; null where no solid loses heat.
-    std::unique_ptr<Column<float>> facing;
-    static constexpr float facing_of_liquids = 1.012f;  ///< Between that of a cubic lattice and that of what has no order, which sees 4 % less.
+    const Column<float>*      dry = nullptr;  ///< of Mixture: mass without what was taken up; null where nothing takes up a liquid
     std::vector<float>        conductance;  ///< by body: of heat through the surface of a boundary [W/(m^2 K)]; empty: none resists
     mutable Settings<float>   conductance_settings;
     std::vector<std::uint8_t> insulated;  ///< by body: 1 where a boundary lets no heat through
@@ -53,11 +51,12 @@ struct DiffusionWork {
     Walls walls;
 };
 
-/// Particles of materials that change by heat keep their temperature while `latent` takes up what is more, or gives back what is missing.
-struct LatentView {
-    View<const Material>   materials;
+/// What temperatures follow heat by. Particles of materials that change by heat keep theirs while `latent` takes up what is more, or gives back what is missing.
+struct HeatView {
+    View<const Material>   materials;  ///< empty: it is no temperature
     View<const MaterialId> material;
-    View<float>            latent;  ///< empty: nothing changes
+    View<float>            latent;     ///< empty: nothing changes
+    View<const float>      mass{}, dry{};  ///< empty: nothing takes up a liquid
 };
 
 /// `conductivity` of every row and `capacity` of matter, for heat and for a concentration. Walls let no solute through; with the same `walls`, as of World, they are where they were.
@@ -77,8 +76,8 @@ struct DiffusionSettings {
     bool  heat    = false;  ///< what pairs tell is how heat goes through where materials touch
 };
 /// Spreads `quantity` for dt. Exchange is equal and opposite, so sum capacity V quantity changes by what walls give only.
-/// `pairs`: its table tells the conductivity between materials, where it has any. `latent`: of a temperature.
+/// `pairs`: its table tells the conductivity between materials, where it has any. `heat`: of a temperature.
 void change_quantity(const Exec&, const Particles&, const Neighbours&, const Kernel&, DiffusionWork&, View<float> quantity,
-                     View<float> rest, const DiffusionSettings&, const PairTable* pairs = nullptr, const LatentView& latent = {});
+                     View<float> rest, const DiffusionSettings&, const PairTable* pairs = nullptr, const HeatView& heat = {});
 
 }  // namespace mote

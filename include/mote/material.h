@@ -150,7 +150,7 @@ struct Material {
     float surface_tension = 0;        ///< [N/m]; of a solid its adhesion with a minus
     float cohesion        = 0;        ///< Of a liquid: the tension that it bears inside [Pa]; 0: pressure only pushes
     float conductivity    = 0;        ///< Of heat [W/(m K)]; 0: none flows
-    float heat_capacity   = 4184;     ///< [J/(kg K)]
+    float heat_capacity   = 4184;     ///< [J/(kg K)]; of what takes up a liquid that of the dry matter
     float diffusion       = 0;        ///< Of the concentration in it [m^2/s]
     ShearLaw shear{};
     float expansion       = 0;        ///< By heat, of volume [1/K]
@@ -158,7 +158,7 @@ struct Material {
     float ambient_density = 0;        ///< Of what surrounds it and is not simulated [kg/m^3]
     float drag            = 0;        ///< How fast that brings it to rest [1/s]
     Transition warmer{}, cooler{};    ///< What it turns into when it is heated and when it is cooled.
-    Curve viscosity_curve{}, conductivity_curve{}, cohesion_curve{};   ///< By temperature; the values above are then the largest.
+    Curve viscosity_curve{}, conductivity_curve{}, cohesion_curve{}, heat_curve{}, tension_curve{};   ///< By temperature; the values above are then the largest.
     float cooling         = 0;        ///< What surrounding air takes from its free surface [W/(m^2 K)]
     float emissivity      = 0;        ///< And what it radiates, as a share of a black body
     float air_temperature = 293.15f;  ///< [K]

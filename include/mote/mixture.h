@@ -20,6 +20,7 @@ struct Mixture {
     Scratch<float> give;     ///< of liquids: what they give for each part of a taker's contact [kg s]
     Scratch<float> change;   ///< [kg]
     Scratch<Vec4>  mixed;    ///< velocity and temperature after it
+    Scratch<float> left;     ///< and what rounding keeps from the latter [K]
     Scratch<Index> child;    ///< rows that were split
 };
 
@@ -35,6 +36,7 @@ struct MixtureSettings {
     float dt        = 0;  ///< [s]
     float spacing   = 0;  ///< [m]
     int   dimension = 3;
+    View<const float> facing{};  ///< as of World
 };
 /// Liquid goes from who has it to who takes it up, with its momentum and heat, and into the air; then materials turn. `heat`: null where none flows.
 void exchange_liquids(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Mixture&, Heat*, const MixtureSettings&);

@@ -74,11 +74,14 @@ void turn_listed(const Exec&, Particles&, View<const Material>, Heat*, MaterialI
 struct CoolingSettings {
     float dt      = 0;  ///< [s]
     float spacing = 0;  ///< [m]
+    View<const float> facing{};  ///< as of World
 };
 /// What surrounding air takes from free surfaces: a particle has as much of the surface as of its neighbourhood is empty.
 bool loses_heat(std::span<const Material>);
-/// That of all matter [m^2; m].
+/// That of all matter, however it is laid [m^2; m].
 double exposed_area(const Exec&, const Particles&, const Neighbours&, const Kernel&, float spacing);
+/// Liquids forget how they were laid as they are sheared.
+void forget_facing(const Exec&, const Particles&, const Neighbours&, const Kernel&, View<const Material>, View<float> facing, float dt);
 void cool_surfaces(const Exec&, Particles&, const Neighbours&, const Kernel&, View<const Material>, Heat&, const CoolingSettings&);
 
 /// What turns at a temperature takes up what is more, after heat came from elsewhere than by conduction.

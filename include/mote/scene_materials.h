@@ -235,7 +235,7 @@ struct MaterialSpec {
     Vec3        colour{0.25f, 0.5f, 0.9f};  ///< In pictures, red green blue [0, 1].
     MaterialLook look = MaterialLook::matte;   ///< Where light is followed.
     std::vector<ChangeSpec> changes;   ///< Ascending in time, one after the other.
-    CurveSpec   viscosity_curve, conductivity_curve, cohesion_curve;   ///< By temperature, instead of the numbers.
+    CurveSpec   viscosity_curve, conductivity_curve, cohesion_curve, heat_capacity_curve, surface_tension_curve;   ///< By temperature, instead of the numbers.
     std::optional<TransitionSpec> melting, boiling, freezing, condensing;
     std::vector<BecomesSpec> becomes;  ///< Other reasons to turn into another material.
     std::optional<CoolingSpec> cooling;

@@ -132,7 +132,7 @@ bool has_cohesion(std::span<const Material>);
 /// What any two materials are to each other, where the scene says so of some of them. Tables of count x count numbers.
 struct PairTable {
     int                count = 0;     ///< of materials; 0: nothing is said
-    std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; 0 where both are one liquid
+    std::vector<float> tension;       ///< what row's side of the surface to column carries [N/m]; 0 where both are one liquid; below 0: all of its own, which goes with the temperature
     std::vector<float> diffusion;     ///< [m^2/s]
     std::vector<float> conductance;   ///< of heat where they touch [W/(m^2 K)]
     bool               has_tension = false, has_diffusion = false, has_conductance = false;
@@ -149,12 +149,16 @@ void compute_kind(const Exec&, const Particles&, Scratch<float>& kind);
 /// The longest step that ripples between two liquids allow; h is half the support [s].
 float choose_pair_step(std::span<const Material>, const PairTable&, float h);
 
+/// Whether both are one liquid: of one density and tension.
+bool same_liquid(const Material&, const Material&);
+
 /// What surface tension works with, made anew in each step.
 struct SurfaceWork {
     Neighbours near;  ///< everybody nearer than surface_reach
     Scratch<Vec4> wall, unliked;    ///< by row of matter: normal of the implicit boundaries that it sees, all and what of them is not liked [1/m]
     Scratch<Vec4> straight, aside;  ///< stress of each row: (xx, yy, zz) and (yz, zx, xy)
-    Scratch<float> kind; ///< material of each row, where there are pairs
+    Scratch<float> kind; ///< material of each row, where there are pairs; which liquid it is, where a tension goes with the temperature
+    Settings<float> liquids;  ///< which liquid each material is
 };
 struct SurfaceSettings {
     int   dimension = 3;

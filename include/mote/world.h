@@ -106,6 +106,8 @@ struct World {
     std::vector<Heater>     heaters;
     PhaseWork               phase;
     std::unique_ptr<Mixture> mixture;  ///< null where nothing takes up a liquid or evaporates
+    /// What a share of a free surface as of src/stages/exposed.h counts, so that a body has the area of its shape as it is laid; what flows forgets that. Null where nothing loses heat or evaporates.
+    std::unique_ptr<Column<float>> facing;
 
     // What keeps its shape.
     std::unique_ptr<Solids> solids;               ///< null where nothing does

@@ -216,7 +216,7 @@ struct Map {
             last = narrow(fit(bonds, position, k, before, max(squares, R(1e-6f))).turn);
             for (int a = 0; a < 3; ++a) store_rows(turn[a].data, i, {last.row[a].x, last.row[a].y, last.row[a].z, R(0.f)});
         }
-        const R weight = held ? max(little * (taken + 1.f), few - least_spread(sites)) : little * (taken + 1.f);
+        const R weight = held ? max(little * (taken + 1.f), few_sites - least_spread(sites, bonds.flat)) : little * (taken + 1.f);
         auto    now    = ((R(1 / bonds.distance) * places) + weight * last) * inverse(sites + diagonal<R>(weight));
         if (bonds.flat) now.row[0].z = now.row[1].z = now.row[2].x = now.row[2].y = R(0.f), now.row[2].z = R(1.f);
         for (int a = 0; a < 3; ++a)
@@ -236,15 +236,6 @@ struct Map {
         each_lane(before.row[0], [&](Index n, const Vec3&) {
             if (lane(k, n) < bonds.count && !(size[n] < 6e-8f && det[n] > 0.05f)) set_turn(lane(i, n), rotation_of(map[lane(i, n)]));
         });
-    }
-    /// Off the crystal sites may lie nearly in a line or in a plane, and what stretches across it says nothing: a map that believed it would be mirrored, or tear at whoever is docked next.
-    static constexpr float few = 0.2f;  // less than a corner has
-    /// About the least of the spread of sites in any direction, and not more.
-    template <class R>
-    MOTE_HOT R least_spread(const Mat3T<R>& sites) const {
-        const R all = max(trace(sites), R(1e-12f));
-        if (bonds.flat) return (sites.row[0].x * sites.row[1].y - sites.row[0].y * sites.row[1].x) / all;
-        return 4.f * determinant(sites) / (all * all);
     }
     MOTE_HOT void set_turn(Index i, const Mat3& r) const {
         for (int a = 0; a < 3; ++a) turn[a][i] = with_w(r.row[a], 0);

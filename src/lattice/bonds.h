@@ -126,6 +126,16 @@ struct MatrixRows {
     }
 };
 
+/// Off the crystal sites may lie nearly in a line or in a plane, and what stretches across it says nothing: a map that believed it would be mirrored, or tear at whoever is docked next.
+inline constexpr float few_sites = 0.2f;  // less than a corner has
+/// About the least of the spread of sites in any direction, by their sum l l^T, and not more.
+template <class R>
+MOTE_HOT R least_spread(const Mat3T<R>& sites, bool flat) {
+    const R all = max(trace(sites), R(1e-12f));
+    if (flat) return (sites.row[0].x * sites.row[1].y - sites.row[0].y * sites.row[1].x) / all;
+    return 4.f * determinant(sites) / (all * all);
+}
+
 /// Energy of particle i with n of its sites taken, l the sites and r where who is docked there is:
 ///     U_i = 1/4 k_i sum |r - R l|^2 + 1/2 V lambda (d delta)^2,   delta = sum r.R l / sum l^2 - 1,
 /// with R from the polar decomposition of sum r l^T: then neither its torque nor what a turn of R changes counts [spec E7], and strain eps has the energy

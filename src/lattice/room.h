@@ -11,6 +11,9 @@ struct Lattice::Room {
     // Short steps: by place what contact does, and at the first of a batch what is to be asked of it (Care).
     Scratch<Vec3>  touch;
     Scratch<Index> care;
+    Scratch<float> bend;             // by place: dashpots of what is thin
+    Scratch<Index> bends;            // and who is, or is docked to such
+    bool           is_thin = false;  // anybody
     bool           touches = false;  // anybody
     bool           rubs    = false;  // any bond
 

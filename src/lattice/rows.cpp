@@ -150,11 +150,16 @@ struct Mark {
     MOTE_FN void operator()(Index i) const {
         const Index k = place[i];
         if (k != nobody) {
-            group[i] = part[i], fullness[i] = frozen ? filled(i) : by_bonds(i, k);
+            group[i] = part[i], fullness[i] = frozen ? by_sum(i, k) : by_bonds(i, k);
             return;
         }
         group[i]    = others.group.data ? others.group[i] : SolidRows::liquid;
         fullness[i] = others.group.data ? others.own_fullness[i] : 0.f;
+    }
+    /// Who has lost most of his bonds is held by nobody: however full it is around him, he is not inside. Else he would fall through the body, touching nobody, and be thrown where he comes out.
+    MOTE_HOT float by_sum(Index i, Index k) const {
+        const float sum = filled(i);
+        return 2 * bonds.taken(k) < site_count(bonds.flat) ? min(sum, SolidRows::inner_fullness) : sum;
     }
     /// A face that is squeezed stays one; beside what has melted it is no fuller than it is.
     MOTE_HOT float by_bonds(Index i, Index k) const {

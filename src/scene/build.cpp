@@ -100,6 +100,7 @@ void Builder::add_spreading() {
     if (heat) w.heat = std::make_unique<Heat>(w.particles);
     if (solute) w.solute = std::make_unique<Solute>(w.particles);
     if (!heat) return;
+    if (w.mixture) w.heat->dry = &w.mixture->dry;
     if (has_latent_heat(w.materials)) w.heat->latent = std::make_unique<Column<float>>(w.particles, "latent", "J/kg");
     for (const auto& [name, boundary] : scene_.boundaries) w.heat->insulated.push_back(boundary.insulated);
     for (const auto& [name, boundary] : scene_.boundaries) w.heat->conductance.push_back(boundary.conductance.value_or(0));

@@ -6,6 +6,7 @@
 #include "builder.h"
 #include "materials.h"
 #include "mote/phase_change.h"
+#include "stages/exposed.h"
 
 namespace mote {
 namespace {
@@ -37,7 +38,9 @@ std::optional<float> latent_heat(const Scene& scene, const std::string& from, co
     const TransitionSpec* back = way_back(scene, from, t, warmer);
     const auto            own  = t.latent_heat ? t.latent_heat : back ? back->latent_heat : std::nullopt;
     if (!own || warmer || !back) return own;
-    return *own + (material_named(scene, t.to).heat_capacity - material_named(scene, from).heat_capacity) * (back->at - t.at);
+    const MaterialSpec &there = material_named(scene, t.to), &here = material_named(scene, from);
+    if (there.heat_capacity_curve.empty() && here.heat_capacity_curve.empty()) return *own + (there.heat_capacity - here.heat_capacity) * (back->at - t.at);
+    return *own + float(heat_between(there, double(t.at), double(back->at)) - heat_between(here, double(t.at), double(back->at)));
 }
 
 Uptake Builder::uptake_of(const MaterialSpec& m) const {
@@ -122,26 +125,29 @@ void Builder::add_heaters() {
     }
 }
 
-/// By how many neighbours are missing a face of a crystal, a packing or a staircase counts for more, or less, than its area; in all each body shall have that of its shape.
+/// By how many neighbours are missing a face of a crystal, a packing or a staircase counts for more, or less, than its area; in all each object shall have that of its shape.
+/// Alone, without walls and periodic faces, whose sides are in the area of the shape too. Liquids that are laid without order find another one at once.
 void Builder::measure_faces() {
     World&     w     = *world_;
-    const auto loses = [&](const Material& m) { return m.loses_heat() && (m.is_solid() || m.is_lattice()); };
-    if (!w.heat || std::none_of(w.materials.begin(), w.materials.end(), loses)) return;
-    w.heat->facing = std::make_unique<Column<float>>(w.particles, "facing", "", Heat::facing_of_liquids);
+    const auto loses = [&](const Material& m) { return (w.heat && m.loses_heat()) || m.uptake.dries(); };
+    if (std::none_of(w.materials.begin(), w.materials.end(), loses)) return;
+    w.facing = std::make_unique<Column<float>>(w.particles, "facing", "", Exposed::of_liquids);
     std::vector<std::vector<Index>> rows(objects_.size());
     for (Index i = 0; i < w.particles.size(); ++i) rows[w.particles.body.host()[i] - boundaries_.size()].push_back(i);
     for (std::size_t k = 0; k < objects_.size(); ++k) {
-        if (std::none_of(rows[k].begin(), rows[k].end(), [&](Index i) { return loses(w.materials[w.particles.material.host()[i]]); })) continue;
+        const auto lattice  = scene_.objects[k].second.sampling.lattice;
+        const bool ordered  = lattice != SamplingSpec::Lattice::packed && lattice != SamplingSpec::Lattice::poured;
+        const auto measured = [&](const Material& m) { return loses(m) && (ordered || m.is_solid() || m.is_lattice()); };
+        if (std::none_of(rows[k].begin(), rows[k].end(), [&](Index i) { return measured(w.materials[w.particles.material.host()[i]]); })) continue;
         Particles  alone(w.exec.device());
         Neighbours among;
         alone.append(Index(rows[k].size()));
         for (Index n = 0; n < alone.size(); ++n) alone.position_volume.edit()[n] = w.particles.position_volume.host()[rows[k][n]];
-        make_images(w.exec, alone, w.periodic(), w.support);
         among.build(w.exec, {alone.position_volume.read(), alone.size(), alone.rows(), w.support});
         const double seen = exposed_area(w.exec, alone, among, w.kernel(), w.spacing);
         if (!(seen > 0)) continue;
         const float share = float(std::clamp(measure_area(*objects_[k].shape, scene_.dimension) / seen, 0.5, 2.0));
-        for (const Index i : rows[k]) w.heat->facing->edit()[i] = share;
+        for (const Index i : rows[k]) w.facing->edit()[i] = share;
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "builder.h"
 #include "laws/point/elastic.h"
+#include "laws/point/specific_heat.h"
 #include "materials.h"
 
 namespace mote {
@@ -93,6 +94,11 @@ Fibre fibre_of(const ElasticSpec& s) {
 const MaterialSpec& material_of_name(const Scene& scene, const std::string& name) {
     return std::find_if(scene.materials.begin(), scene.materials.end(), [&](const auto& m) { return m.first == name; })->second;
 }
+double heat_between(const MaterialSpec& m, double from, double to) {
+    Material of;
+    of.heat_capacity = m.heat_capacity, of.heat_curve = curve_of(m.heat_capacity_curve, false);
+    return SpecificHeat{&of}.between(from, to);
+}
 const char* kind_of(const MaterialSpec& m) { return m.elastic ? "elastic" : m.rigid ? "rigid" : m.lattice ? "virtual" : "liquid"; }
 
 MaterialSpec changed(const MaterialSpec& spec, const ChangeSpec& c) {
@@ -142,6 +148,7 @@ Material material_of(const MaterialSpec& m) {
             .shear = std::visit(ShearLawOf{}, m.shear), .expansion = m.expansion,
             .reference_temperature = m.reference_temperature, .ambient_density = m.ambient_density, .drag = m.drag,
             .viscosity_curve = curve_of(m.viscosity_curve, true), .conductivity_curve = curve_of(m.conductivity_curve, false), .cohesion_curve = curve_of(m.cohesion_curve, false),
+            .heat_curve = curve_of(m.heat_capacity_curve, false), .tension_curve = curve_of(m.surface_tension_curve, false),
             .cooling = m.cooling ? m.cooling->rate : 0.f, .emissivity = m.cooling ? m.cooling->emissivity : 0.f,
             .air_temperature = m.cooling ? m.cooling->to : 293.15f,
             .elastic = m.elastic ? elastic_of(*m.elastic, m.density) : Elastic{}, .plastic = std::visit(PlasticOf{}, m.plastic),

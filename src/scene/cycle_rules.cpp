@@ -90,7 +90,7 @@ private:
             if (c->warmer) hottest = std::max(hottest, t.at);
             else coldest = std::min(coldest, t.at);
             const double latent = double(latent_heat(scene_, c->from, t, c->warmer).value_or(0));
-            made += (c->warmer ? latent : -latent) + (double(capacity(c->from)) - double(capacity(c->to))) * double(t.at);
+            made += (c->warmer ? latent : -latent) + heat_between(material(c->from), 0, double(t.at)) - heat_between(material(c->to), 0, double(t.at));
             moved += latent;
         }
         if (!up || !down)
@@ -102,7 +102,7 @@ private:
             fail(path + (cycle.front()->transition->latent_heat ? ".latent_heat" : ".at"),
                  fmt::format("leads round {}, which would {} {:.4g} J/kg each time; what they take when heated must be what they give when cooled", names(cycle), made > 0 ? "lose" : "make", std::abs(made)));
     }
-    float capacity(const std::string& name) const { return material_of_name(scene_, name).heat_capacity; }
+    const MaterialSpec& material(const std::string& name) const { return material_of_name(scene_, name); }
 };
 
 }  // namespace

@@ -84,6 +84,8 @@ private:
         for (std::size_t k = 0; k < m.changes.size(); ++k)
             if (m.changes[k].viscosity && !m.viscosity_curve.empty())
                 fail(fmt::format("{}.changes[{}].viscosity", path, k), "would replace a viscosity that goes with the temperature; leave one of them out");
+        for (const CurvePoint& p : m.surface_tension_curve)
+            if (p.value == 0) fail(path + ".surface_tension", fmt::format("is 0 at {} K, and what has none has no surface to other liquids; use a small value, as 1e-5 N/m", p.at));
         if (m.viscoelastic)
             for (const CurvePoint& p : m.viscoelastic->relaxation_time_curve)
                 if (p.value == 0) fail(path + ".viscoelastic.relaxation_time", fmt::format("is 0 at {} K, whose logarithm is not a number; use a small value, as 1 ms", p.at));

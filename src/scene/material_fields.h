@@ -241,15 +241,15 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of a solid on boundaries; on another body it is the mean of both.");
     field("restitution", m.restitution, "", fraction, "The share of its speed that a rigid body bounces with: 0 not at all, 1 for ever; of two bodies the mean.");
     field("rigid", m.rigid, "Makes it a solid that keeps the shape it has at the start: each object is a rigid body.");
-    field("surface_tension", m.surface_tension, "N/m", between(0, 1e6),
-          "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air.");
+    field("surface_tension", Curved{&m.surface_tension, &m.surface_tension_curve, "K"}, "N/m", between(0, 1e6),
+          "Tension of its surface, whatever is beyond; 0 is none, also in presets, as it costs time. Water has 0.0728 against air. Where it goes with the temperature a surface flows from warm to cold (Marangoni).");
     field("adhesion", m.adhesion, "", fraction,
           "Of a rigid or elastic body: how liquids with surface tension cling to it, and it to them: 0 lets drops bead up, 1 is wetted; cos(contact angle) = 2 adhesion - 1.");
     field("cohesion", Curved{&m.cohesion, &m.cohesion_curve, "K"}, "Pa", between(0, 1e9),
           "The tension that a liquid bears inside before it parts, so that thick ones draw threads and drip; 0 is none. Some times the pull that it is to bear (density times gravity times length of what hangs); with `support: 2.5`.");
     field("conductivity", Curved{&m.conductivity, &m.conductivity_curve, "K"}, "W/(m K)", between(0, 1e9),
           "Heat conductivity; 0 lets no heat flow, also in presets, as it costs time. Water has 0.6.");
-    field("heat_capacity", m.heat_capacity, "J/(kg K)", between(1, 1e9), "Specific heat.");
+    field("heat_capacity", Curved{&m.heat_capacity, &m.heat_capacity_curve, "K"}, "J/(kg K)", between(1, 1e9), "Specific heat; of what takes up a liquid that of the dry matter, to which comes that of the liquid.");
     field("diffusion", m.diffusion, "m^2/s", between(0, 1e6),
           "How fast a concentration spreads in it; between two materials the harmonic mean of both, so 0 holds it back.");
     field("expansion", m.expansion, "1/K", between(-1, 1),

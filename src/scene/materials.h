@@ -17,6 +17,8 @@ const std::optional<TransitionSpec>& cooler_of(const MaterialSpec&);
 const TransitionSpec* way_back(const Scene&, const std::string& from, const TransitionSpec&, bool warmer);
 /// Heat that it takes, or gives where it is cooled [J/kg]; nothing where neither it nor the way back tells.
 std::optional<float> latent_heat(const Scene&, const std::string& from, const TransitionSpec&, bool warmer);
+/// What a kilogram takes from one temperature to another, without what it may take up [J/kg].
+double heat_between(const MaterialSpec&, double from, double to);
 /// The reader has seen to it that there is one.
 const MaterialSpec& material_of_name(const Scene&, const std::string& name);
 /// elastic, rigid, virtual or liquid.

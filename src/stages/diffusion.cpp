@@ -23,12 +23,14 @@ constexpr float keeps_its_value = -1, resists = -2;  // the latter less the cond
 struct HeatRows {
     View<const Material>   materials;
     View<const MaterialId> material;
+    HeatOfRows             heat;
     View<const float>      temperature, rest_density;
     View<float>            conductivity, capacity;
 
     MOTE_FN void operator()(Index i) const {
-        const Material& m = materials[material[i]];
-        capacity[i]       = rest_density[i] * m.heat_capacity;  // of its volume, whatever it is about to become
+        const Material&    m = materials[material[i]];
+        const SpecificHeat c = heat(i);
+        capacity[i]       = rest_density[i] * (c.is_plain() ? m.heat_capacity : float(c.at(double(temperature[i]))));  // of its volume, whatever it is about to become
         conductivity[i]   = m.conductivity_curve(temperature[i], m.conductivity);
     }
 };
@@ -155,19 +157,26 @@ struct Exchange {
 };
 
 struct Change {
-    View<const float> rate;
+    View<const float> rate, capacity, rest_density;
     View<float>       quantity, rest;
-    LatentView        latent;
+    HeatView          heat;
     float             dt;
 
     MOTE_FN void operator()(Index i) const {
-        const float more = dt * rate[i] + rest[i], before = quantity[i];
-        quantity[i]      = before + more;
-        rest[i]          = more - (quantity[i] - before);
-        if (!latent.latent.data) return;
-        HeatState s{quantity[i], rest[i], latent.latent[i]};
-        take_up(latent.materials[latent.material[i]], s);
-        quantity[i] = s.temperature, rest[i] = s.rest, latent.latent[i] = s.latent;
+        const SpecificHeat c = heat.materials.data ? HeatOfRows{heat.materials, heat.material, heat.mass, heat.dry}(i) : SpecificHeat{};
+        if (!heat.materials.data || c.is_plain()) {
+            const float more = dt * rate[i] + rest[i], before = quantity[i];
+            quantity[i]      = before + more;
+            rest[i]          = more - (quantity[i] - before);
+        } else if (rate[i] != 0) {
+            HeatState s{quantity[i], rest[i], 0};
+            s.set(c.reached(double(s.temperature) + double(s.rest), double(dt) * double(rate[i]) * (double(capacity[i]) / double(rest_density[i]))));
+            quantity[i] = s.temperature, rest[i] = s.rest;
+        }
+        if (!heat.latent.data) return;
+        HeatState s{quantity[i], rest[i], heat.latent[i]};
+        take_up(c, s);
+        quantity[i] = s.temperature, rest[i] = s.rest, heat.latent[i] = s.latent;
     }
 };
 
@@ -201,7 +210,7 @@ std::uint64_t number_of(std::uint64_t walls, const Heat& heat) {
 void compute_heat_rows(const Exec& exec, const Particles& p, View<const Material> materials, const Heat& heat, const PairTable& pairs, float spacing, std::uint64_t walls, DiffusionWork& work) {
     if (pairs.has_conductance) compute_kind(exec, p, work.kind);
     work.conductivity.resize(exec, p.rows() + 1), work.capacity.resize(exec, p.rows() + 1);
-    parallel_for(exec, "heat rows", p.size(), HeatRows{materials, p.material.read(), p.temperature.read(), p.rest_density.read(), work.conductivity.write(), work.capacity.write()});
+    parallel_for(exec, "heat rows", p.size(), HeatRows{materials, p.material.read(), {materials, p.material.read(), p.mass.read(), heat.dry ? heat.dry->read() : View<const float>{}}, p.temperature.read(), p.rest_density.read(), work.conductivity.write(), work.capacity.write()});
     const DiffusionWork::Walls now{p.size(), p.rows(), p.lasting() == p.rows() ? number_of(walls, heat) : 0};
     if (now.number == 0 || now != work.walls)  // there may be ten times as many of them
         parallel_for(exec, "heat rows", p.rows() + 1 - p.size(),
@@ -228,7 +237,10 @@ float diffusion_step(const Kernel& kernel, float spacing, float diffusivity) {
 float largest_heat_diffusivity(std::span<const Material> materials) {
     return largest_diffusivity(
         materials, [](const Material& m) { return m.conductivity; },
-        [](const Material& m) { return m.rest_density * m.heat_capacity; });
+        [&](const Material& m) {
+            const float dry = m.rest_density * least_heat_capacity(m);
+            return m.uptake.takes() ? min(dry, materials[m.uptake.liquid].rest_density * least_heat_capacity(materials[m.uptake.liquid])) : dry;
+        });
 }
 float largest_solute_diffusivity(std::span<const Material> materials, const PairTable& pairs) {
     float largest = largest_diffusivity(
@@ -240,7 +252,7 @@ float largest_solute_diffusivity(std::span<const Material> materials, const Pair
 
 void change_quantity(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel,
                      DiffusionWork& work, View<float> quantity, View<float> rest, const DiffusionSettings& settings,
-                     const PairTable* pairs, const LatentView& latent) {
+                     const PairTable* pairs, const HeatView& heat) {
     const bool  table  = pairs && (settings.heat ? pairs->has_conductance : pairs->has_diffusion);
     const auto  values = !table ? View<const float>{} : settings.heat ? pairs->conductance_settings.on(exec, pairs->conductance) : pairs->diffusion_settings.on(exec, pairs->diffusion);
     const float factor = 2 / LatticeSums(kernel, settings.spacing).moment;
@@ -252,7 +264,7 @@ void change_quantity(const Exec& exec, const Particles& p, const Neighbours& nei
                               work.capacity.read(), work.even.read(), work.rate.write(), kernel, factor, work.kind.read(), values,
                               table ? pairs->count : 0, settings.heat, settings.spacing});
         parallel_for(exec, "diffusion change", p.size(),
-                     Change{work.rate.read(), quantity, rest, latent, settings.dt / float(settings.times)});
+                     Change{work.rate.read(), work.capacity.read(), p.rest_density.read(), quantity, rest, heat, settings.dt / float(settings.times)});
         refresh(exec, p, quantity);
     }
 }

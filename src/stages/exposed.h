@@ -10,15 +10,19 @@ namespace mote {
 
 struct Exposed {
     static constexpr float inside = 0.93f;
+    static constexpr float of_liquids = 1.012f;  ///< Between that of a cubic lattice and that of what has no order, which sees 4 % less.
 
     NeighbourView    neighbours;
     View<const Vec4> position_volume;
     Kernel           kernel;
+    View<const float> facing;  // as of World; empty: that of liquids
     float            area;  // by volume and -ln f [1/m]
 
-    Exposed(const NeighbourView& lists, View<const Vec4> where, const Kernel& of, float spacing);
+    Exposed(const NeighbourView& lists, View<const Vec4> where, const Kernel& of, float spacing, View<const float> counts = {});
     /// [m^2], in 2-D for each metre of depth.
-    MOTE_FN float operator()(Index i) const {
+    MOTE_FN float operator()(Index i) const { return raw(i) * (facing.data ? facing[i] : of_liquids); }
+    /// However it is laid.
+    MOTE_FN float raw(Index i) const {
         const Vec4  p_i  = position_volume[i];
         const float full = p_i.w * kernel.at_zero() + neighbours.sum(i, [&](auto j) {
             const auto p_j  = position_volume[j];

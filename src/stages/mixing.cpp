@@ -6,8 +6,10 @@
 //     c_ij = 1 - r^2/(1.5 spacings)^2:    x_ji = g_j k_i c_ij,    g_j = m_j (1 - exp(-k dt)) / sum_i k_i c_ij.
 // Of two that have taken some up the wetter gives to the drier, at whose rate k, what makes them equal in time: with u liquid in a kilogram of dry matter d
 //     x_ji = (1 - exp(-k dt)) c_ij/c (u_j - u_i) d_i d_j/(d_i + d_j),    c = sum of c_ij on a lattice.
-// Both rows of a pair work out the same float, so what one gives the other takes to the last bit; what rounding takes from a sum stays in `rest`.
+// Both rows of a pair work out the same float, so what one gives the other takes to the last bit; what rounding takes from a sum stays in `rest`. Heat goes with it: x kilograms of j bring x (h(T_j) - h(T_i)) more than if
+// they were as warm as i, with h of the liquid.
 #include "exposed.h"
+#include "latent.h"
 #include "mote/mixture.h"
 
 namespace mote {
@@ -73,9 +75,9 @@ struct Exchange {
     NeighbourView          neighbours;
     View<const Vec4>       position, row, velocity;
     View<const float>      give, mass, temperature;
-    View<const Material>   materials;
-    View<const MaterialId> material;
-    View<float>            change;
+    HeatOfRows             heat;
+    View<const float>      left;  // of temperatures, that rounding has kept from them; empty: no heat flows
+    View<float>            change, mixed_left;
     View<Vec4>             mixed;
     Contact                contact;
     float                  dt;
@@ -92,18 +94,30 @@ struct Exchange {
     MOTE_FN void operator()(Index i) const {
         double taken = 0, lost = 0;
         Vec3   momentum{};
-        float  heat = 0, capacity = 0;
+        double       more = 0;  // [J]
+        const double T = warmth(i);
         neighbours.each_moving(i, [&](Index j) {
             if (row[j].w != row[i].w) return;
-            const float x = given(i, j), c = materials[material[j]].heat_capacity;
+            const float x = given(i, j);
             taken += double(x), lost += double(given(j, i));
             momentum += x * xyz(velocity[j]);
-            heat += x * c * (temperature[j] - temperature[i]), capacity += x * c;
+            if (x > 0 && warmth(j) != T) more += double(x) * liquid(i).between(T, warmth(j));
         });
-        const Vec3 v = xyz(velocity[i]);
-        change[i]    = float(taken - lost);
-        mixed[i]     = with_w(v, temperature[i]);
-        if (taken > 0) mixed[i] = with_w(v + (momentum - float(taken) * v) / (mass[i] + float(taken)), temperature[i] + heat / (mass[i] * materials[material[i]].heat_capacity + capacity));
+        const Vec3 v  = xyz(velocity[i]);
+        change[i]     = float(taken - lost);
+        mixed[i]      = with_w(v, temperature[i]);
+        mixed_left[i] = left.data ? left[i] : 0.f;
+        if (!(taken > 0)) return;
+        HeatState s{temperature[i], mixed_left[i], 0};
+        if (more != 0) s.set(mixture(i, taken - lost).reached(T, more / (double(mass[i]) + (taken - lost))));
+        mixed[i]      = with_w(v + (momentum - float(taken) * v) / (mass[i] + float(taken)), s.temperature);
+        mixed_left[i] = s.rest;
+    }
+    MOTE_HOT double       warmth(Index i) const { return double(temperature[i]) + (left.data ? double(left[i]) : 0.); }
+    MOTE_HOT SpecificHeat liquid(Index i) const { return {&heat.materials[heat.materials[heat.material[i]].uptake.liquid]}; }
+    /// Of one that takes some up, after it.
+    MOTE_HOT SpecificHeat mixture(Index i, double change_of) const {
+        return {&heat.materials[heat.material[i]], liquid(i).matter, 1 - double(heat.dry[i]) / (double(mass[i]) + change_of)};
     }
 };
 
@@ -113,7 +127,8 @@ struct Apply {
     View<const float>    dry, change, give;
     View<const Vec4>     mixed;
     View<MaterialId>     material;
-    View<float>          mass, rest, moisture, temperature, latent;
+    View<float>          mass, rest, moisture, temperature, left, latent;
+    View<const float>    mixed_left;
     View<Vec4>           velocity;
     float                face, cell, dt;
 
@@ -129,6 +144,7 @@ struct Apply {
         rest[i]        = float(exact - double(mass[i]));
         velocity[i]    = with_w(xyz(mixed[i]), velocity[i].w);
         temperature[i] = mixed[i].w;
+        if (left.data) left[i] = mixed_left[i];
         moisture[i]    = u.takes() ? float(max(wet, 0.) / exact) : materials[material[i]].is_lattice() ? 0.f : 1.f;
         if (u.takes() && moisture[i] > u.above) turn(i, u.wetter);
         else if (u.takes() && moisture[i] < u.below) turn(i, u.drier);
@@ -137,9 +153,8 @@ struct Apply {
         const float area = exposed(i);
         return area > 0 ? min(max(wet, 0.), double(u.evaporation * area * dt) - wet * double(::expm1f(-u.drying * area / face * dt))) : 0.;
     }
-    MOTE_HOT void turn(Index i, MaterialId to) const {
-        material[i] = to;
-        if (latent.data) latent[i] = 0;
+    MOTE_FN void turn(Index i, MaterialId to) const {
+        HeatViews{materials, material, temperature, left, latent, View<const float>{mass.data}, dry}.turn(i, to, level_of(materials, material[i], to));
     }
 };
 
@@ -155,18 +170,18 @@ void exchange_liquids(const Exec& exec, Particles& p, const Neighbours& neighbou
     const Index   rows = p.rows() + 1;  // nobody too
     const Contact contact(s);
     const float   face = s.dimension == 3 ? s.spacing * s.spacing : s.spacing, cell = face * s.spacing;
-    mix.row.resize(exec, rows), mix.give.resize(exec, rows), mix.change.resize(exec, rows), mix.mixed.resize(exec, rows);
+    mix.row.resize(exec, rows), mix.give.resize(exec, rows), mix.change.resize(exec, rows), mix.mixed.resize(exec, rows), mix.left.resize(exec, rows);
     parallel_for(exec, "mixing", rows, Rows{materials, p.material.read(), p.mass.read(), mix.rest.read(), mix.dry.read(), mix.row.write(), p.size()});
     refresh(exec, p, mix.row.write());
     parallel_for(exec, "mixing", rows,
                  Give{neighbours.view(), p.position_volume.read(), mix.row.read(), p.mass.read(), mix.rest.read(), p.rest_density.read(), mix.give.write(), contact, p.size(), cell, s.dt});
     refresh(exec, p, mix.give.write());
     parallel_for(exec, "mixing", p.size(),
-                 Exchange{neighbours.view(), p.position_volume.read(), mix.row.read(), p.velocity_density.read(), mix.give.read(), p.mass.read(), p.temperature.read(), materials, p.material.read(),
-                          mix.change.write(), mix.mixed.write(), contact, s.dt});
+                 Exchange{neighbours.view(), p.position_volume.read(), mix.row.read(), p.velocity_density.read(), mix.give.read(), p.mass.read(), p.temperature.read(), {materials, p.material.read(), p.mass.read(), mix.dry.read()},
+                          heat ? heat->rest.read() : View<const float>{}, mix.change.write(), mix.left.write(), mix.mixed.write(), contact, s.dt});
     parallel_for(exec, "mixing", p.size(),
-                 Apply{Exposed(neighbours.view(), p.position_volume.read(), kernel, s.spacing), materials, mix.dry.read(), mix.change.read(), mix.give.read(), mix.mixed.read(), p.material.write(),
-                       p.mass.write(), mix.rest.write(), mix.moisture.write(), p.temperature.write(), heat && heat->latent ? heat->latent->write() : View<float>{}, p.velocity_density.write(), face, cell, s.dt});
+                 Apply{Exposed(neighbours.view(), p.position_volume.read(), kernel, s.spacing, s.facing), materials, mix.dry.read(), mix.change.read(), mix.give.read(), mix.mixed.read(), p.material.write(),
+                       p.mass.write(), mix.rest.write(), mix.moisture.write(), p.temperature.write(), heat ? heat->rest.write() : View<float>{}, heat && heat->latent ? heat->latent->write() : View<float>{}, mix.left.read(), p.velocity_density.write(), face, cell, s.dt});
 }
 
 }  // namespace mote

@@ -23,7 +23,7 @@ struct MaterialValues {
         const Material& m = materials[material[i]];
         rest_density[i]   = density(i, m);
         viscosity[i]      = m.viscosity_curve(temperature[i], m.viscosity);
-        surface_tension[i] = m.surface_tension;
+        surface_tension[i] = m.tension_curve(temperature[i], m.surface_tension);
         position_volume[i].w = mass[i] / rest_density[i];
     }
     MOTE_FN float density(Index i, const Material& m) const {

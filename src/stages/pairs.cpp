@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // What two materials are to each other.
+#include <algorithm>
 #include <cmath>
 
 #include "mote/stages.h"
@@ -18,13 +19,19 @@ struct Kind {
 
 }  // namespace
 
+bool same_liquid(const Material& a, const Material& b) {
+    const Curve &one = a.tension_curve, &other = b.tension_curve;
+    const auto   k   = std::size_t(one.points);
+    return a.rest_density == b.rest_density && a.surface_tension == b.surface_tension && one.points == other.points && std::equal(one.at, one.at + k, other.at) && std::equal(one.value, one.value + k, other.value);
+}
+
 PairTable make_pair_table(std::span<const Material> materials) {
     PairTable t;
     t.count = int(materials.size());
     for (const Material& a : materials)
         for (const Material& b : materials) {
-            const bool same = a.rest_density == b.rest_density && a.surface_tension == b.surface_tension;
-            t.tension.push_back(same ? 0 : max(a.surface_tension, 0.f));
+            const float own = max(a.surface_tension, 0.f);
+            t.tension.push_back(same_liquid(a, b) ? 0 : a.tension_curve.points > 0 ? -own : own);
             t.diffusion.push_back(2 * a.diffusion * b.diffusion / max(a.diffusion + b.diffusion, 1e-30f));
             t.conductance.push_back(1e20f);
         }
@@ -65,7 +72,7 @@ float choose_pair_step(std::span<const Material> materials, const PairTable& t, 
     const std::size_t n = std::size_t(t.count);
     for (std::size_t a = 0; a < n; ++a)
         for (std::size_t b = 0; b < a; ++b) {
-            const float sigma = max(t.tension[a * n + b] + t.tension[b * n + a], 1e-20f);
+            const float sigma = max(std::abs(t.tension[a * n + b]) + std::abs(t.tension[b * n + a]), 1e-20f);
             const float rho   = 0.5f * (materials[a].rest_density + materials[b].rest_density);
             dt                = min(dt, 0.25f * std::sqrt(rho * h * h * h / (2 * pi * sigma)));
         }

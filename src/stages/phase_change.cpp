@@ -14,7 +14,7 @@ namespace mote {
 namespace {
 
 HeatViews views_of(Particles& p, View<const Material> materials, Heat& heat) {
-    return {materials, p.material.write(), p.temperature.write(), heat.rest.write(), heat.latent ? heat.latent->write() : View<float>{}};
+    return {materials, p.material.write(), p.temperature.write(), heat.rest.write(), heat.latent ? heat.latent->write() : View<float>{}, p.mass.read(), heat.dry ? heat.dry->read() : View<const float>{}};
 }
 
 struct TakeUp {
@@ -22,7 +22,7 @@ struct TakeUp {
 
     MOTE_FN void operator()(Index i) const {
         HeatState s{v.temperature[i], v.rest[i], v.latent[i]};
-        take_up(v.materials[v.material[i]], s);
+        take_up(v.heat_of()(i), s);
         v.temperature[i] = s.temperature, v.rest[i] = s.rest, v.latent[i] = s.latent;
     }
 };
@@ -182,7 +182,7 @@ void mark_becoming(const Exec& exec, const Particles& p, const Neighbours& neigh
 }
 
 void turn_listed(const Exec& exec, Particles& p, View<const Material> materials, Heat* heat, MaterialId to, View<const Index> which, Index count) {
-    const HeatViews rows = heat ? views_of(p, materials, *heat) : HeatViews{materials, p.material.write(), {}, {}, {}};
+    const HeatViews rows = heat ? views_of(p, materials, *heat) : HeatViews{materials, p.material.write(), {}, {}, {}, {}, {}};
     parallel_for(exec, "phase change", count, TurnListed{rows, which, to});
 }
 

@@ -88,7 +88,7 @@ struct Stresses {
 struct Pull {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
-    View<const float> rest_density, surface_tension;
+    View<const float> rest_density, surface_tension, kind;  // the latter: of liquids whose tension goes with the temperature; empty: none does
     Stresses          stresses;
     Kernel            kernel;
     Index             matter;
@@ -103,7 +103,7 @@ struct Pull {
             const auto slope = sigma * p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij)), none = 0.f * slope;
             const auto rho_j = rest_density[j], tension_j = surface_tension[j];
             const auto wall  = of_walls(slope, rho_j, tension_j);
-            const auto same  = select(abs(rho_j - rho_i) + abs(tension_j - sigma) > 0, none, slope);
+            const auto same  = kind.data ? select(abs(kind[j] - kind[i]) > 0, none, slope) : select(abs(rho_j - rho_i) + abs(tension_j - sigma) > 0, none, slope);
             return Both{(same + wall) * x_ij, (wall * (1.f + tension_j)) * x_ij};
         }));
     }
@@ -135,7 +135,7 @@ struct PairPull {
             const auto liked = surface_tension[j];
             const auto wall  = of_walls(own * slope, rest_density[j], liked);
             auto       sigma = 0.f * k_j;  // nobody is what is missing
-            for (int b = 0; b < kinds; ++b) sigma = select(abs(k_j - float(b)) < 0.5f, 0.f * k_j + (own - row[b]), sigma);
+            for (int b = 0; b < kinds; ++b) sigma = select(abs(k_j - float(b)) < 0.5f, 0.f * k_j + (row[b] < 0 ? 0.f : own - row[b]), sigma);
             return Both{(sigma * slope + wall) * x_ij, (wall * (1.f + liked)) * x_ij};
         }));
     }
@@ -171,6 +171,25 @@ struct Tension {
         acceleration[i] += (1 / rest_density[i]) * sum;
     }
 };
+
+/// Which liquid each row is, where that is not told by its tension; below 0: walls and nobody.
+struct FindLiquid {
+    View<const MaterialId> material;
+    View<const float>      liquids;
+    View<float>            kind;
+    Index                  matter;
+
+    MOTE_FN void operator()(Index i) const { kind[i] = i < matter ? liquids[material[i]] : -1.f; }
+};
+View<const float> find_liquids(const Exec& exec, const Particles& p, std::span<const Material> materials, SurfaceWork& work) {
+    if (std::none_of(materials.begin(), materials.end(), [](const Material& m) { return m.tension_curve.points > 0; })) return {};
+    std::vector<float> liquids;
+    for (const Material& m : materials) liquids.push_back(float(std::find_if(materials.begin(), materials.end(), [&](const Material& known) { return same_liquid(known, m); }) - materials.begin()));
+    work.kind.resize(exec, p.rows() + 1);
+    parallel_for(exec, "surface normal", p.rows() + 1, FindLiquid{p.material.read(), work.liquids.on(exec, liquids), work.kind.write(), p.size()});
+    refresh(exec, p, work.kind.write());
+    return work.kind.read();
+}
 
 /// Sum over the layers of a liquid and those of a wall of the potential of A, in spacings.
 float adhesion_sum(float reach, int layers, int dimension) {
@@ -230,8 +249,8 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
         if (m.surface_tension > 0) tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / m.surface_tension));
 
     for (std::size_t k = 0; pairs.has_tension && k < pairs.tension.size(); ++k)
-        if (const Material& m = materials[k / materials.size()]; pairs.tension[k] > 0)
-            tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / (2 * pairs.tension[k])));
+        if (const Material& m = materials[k / materials.size()]; pairs.tension[k] != 0)
+            tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / (2 * std::abs(pairs.tension[k]))));
 
     work.straight.resize(exec, p.rows() + 1), work.aside.resize(exec, p.rows() + 1);
     Stresses stresses{{}, {}, work.straight.write(), work.aside.write(), completion(dimension), along_walls(dimension)};
@@ -243,7 +262,7 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
                               pairs.tension_settings.on(exec, pairs.tension), stresses, kernel, p.size(), pairs.count});
     } else
         parallel_for(exec, "surface normal", p.rows() + 1,
-                     Pull{work.near.view(), p.position_volume.read(), p.rest_density.read(), p.surface_tension.read(), stresses, kernel, p.size()});
+                     Pull{work.near.view(), p.position_volume.read(), p.rest_density.read(), p.surface_tension.read(), find_liquids(exec, p, materials, work), stresses, kernel, p.size()});
     refresh(exec, p, work.straight.write()), refresh(exec, p, work.aside.write());
     parallel_for(exec, "surface tension", p.size(),
                  Tension{work.near.view(), p.position_volume.read(), p.velocity_density.read(), work.straight.read(), work.aside.read(), p.rest_density.read(),

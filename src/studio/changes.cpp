@@ -22,9 +22,9 @@ MaterialSpec changed(const MaterialSpec& from, const MaterialSpec& to, const Wor
     MaterialSpec now    = from;
     now.viscosity       = to.viscosity;
     now.viscosity_curve = to.viscosity_curve;
-    if (w.pairs.count == 0) now.surface_tension = to.surface_tension, now.adhesion = to.adhesion;
+    if (w.pairs.count == 0) now.surface_tension = to.surface_tension, now.surface_tension_curve = to.surface_tension_curve, now.adhesion = to.adhesion;
     now.shear           = to.shear;
-    if (!has_latent_heat(w.materials)) now.heat_capacity = to.heat_capacity;   // latent heat is counted with it
+    if (!has_latent_heat(w.materials)) now.heat_capacity = to.heat_capacity, now.heat_capacity_curve = to.heat_capacity_curve;   // latent heat is counted with it
     now.expansion       = to.expansion;
     now.drag            = to.drag;
     now.friction        = to.friction;

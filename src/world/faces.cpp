@@ -28,7 +28,7 @@ struct FindAsking {
     View<float>       depth;  // as of FaceFinder, where there is one
     Index             ours, elastic, count;
     float             spacing, dt, ahead;
-    bool              flat;
+    bool              flat, all;  // all: those inside too
 
     /// As far as it may come in the step.
     MOTE_FN float reach(Index i, const Near& n) const { return (half + ahead) * spacing + 2 * dt * (length(xyz(velocity_density[i])) + n.fastest); }
@@ -37,7 +37,7 @@ struct FindAsking {
         asks[i] = i < ours && place[i] < elastic && has_to_ask(i) ? 1 : 0;  // one row more, for the scan
     }
     MOTE_FN bool  has_to_ask(Index i) const {
-        if (solids.own_fullness[i] > SolidRows::inner_fullness && !materials[material[i]].plastic.absorbs()) return false;  // what was inside may flow to a face
+        if (!all && solids.own_fullness[i] > SolidRows::inner_fullness && !materials[material[i]].plastic.absorbs()) return false;  // what was inside may flow to a face
         for (Index n = 0; n < count; ++n)
             if (near[n].outline.ahead_at_least(near[n].pose.undo(xyz(position_volume[i])), flat) < reach(i, near[n])) return true;
         return false;
@@ -140,12 +140,12 @@ struct FaceFinder {
 
 namespace {
 
-/// Of rows with a place below `rows`.
-std::span<const SolidFace> ask(World& w, FaceFinder& g, const std::vector<Site>& sites, View<const Index> place, Index rows, float dt, float ahead) {
+/// Of rows with a place below `rows`. Of virtual materials those inside too: what is squeezed or swells counts as inside at its faces, and went into the floor, to be thrown out when it did not any more.
+std::span<const SolidFace> ask(World& w, FaceFinder& g, const std::vector<Site>& sites, View<const Index> place, Index rows, float dt, float ahead, bool all) {
     Particles& p = w.particles;
     g.place.resize(w.exec, p.size() + 1);
     const FindAsking find{g.settings.on(w.exec, g.near), place, w.solid_rows(), p.material.read(), w.material_view(), p.position_volume.read(), p.velocity_density.read(),
-                          g.place.write(), g.depth ? g.depth->write() : View<float>{}, p.size(), rows, Index(sites.size()), w.spacing, dt, ahead, w.dimension == 2};
+                          g.place.write(), g.depth ? g.depth->write() : View<float>{}, p.size(), rows, Index(sites.size()), w.spacing, dt, ahead, w.dimension == 2, all};
     parallel_for(w.exec, "faces", p.size() + 1, find);
     const Index count = exclusive_scan(w.exec, g.place.write().data, p.size() + 1);
     g.asking.resize(w.exec, count + 1);
@@ -179,8 +179,8 @@ void find_faces(World& w, std::span<const RigidContact::Wall> walls, std::span<c
         const Outline outline = k < walls.size() ? outline_of(*walls[k].boundary, true) : Outline{identity(), {}, w.rigid->contact.surfaces[k - walls.size()].box, false, false, true};
         g.near.push_back({outline, sites[k].pose, sites[k].fastest});
     }
-    if (w.lattice && w.lattice->count() > 0) w.lattice->touch(w.exec, ask(w, g, sites, w.lattice->places(), w.lattice->count(), dt, ahead), bodies);
-    if (w.solids && w.solids->elastic_rows() > 0) w.solids->touch(w.exec, ask(w, g, sites, w.solids->place.read(), w.solids->elastic_rows(), dt, ahead), bodies);
+    if (w.lattice && w.lattice->count() > 0) w.lattice->touch(w.exec, ask(w, g, sites, w.lattice->places(), w.lattice->count(), dt, ahead, true), bodies);
+    if (w.solids && w.solids->elastic_rows() > 0) w.solids->touch(w.exec, ask(w, g, sites, w.solids->place.read(), w.solids->elastic_rows(), dt, ahead, false), bodies);
 }
 
 }  // namespace mote

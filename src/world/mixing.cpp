@@ -108,7 +108,7 @@ void count_anew(World& w) {
 }
 
 void mix_liquids(World& w, float dt) {
-    if (w.mixture) exchange_liquids(w.exec, w.particles, w.neighbours, w.kernel(), w.material_view(), *w.mixture, w.heat.get(), {dt, w.spacing, w.dimension});
+    if (w.mixture) exchange_liquids(w.exec, w.particles, w.neighbours, w.kernel(), w.material_view(), *w.mixture, w.heat.get(), {dt, w.spacing, w.dimension, w.facing ? w.facing->read() : View<const float>{}});
 }
 
 }  // namespace mote

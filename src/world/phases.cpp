@@ -7,6 +7,7 @@
 
 #include "rows.h"
 #include "schedule.h"
+#include "stages/heat_of_rows.h"
 
 namespace mote {
 namespace {
@@ -25,15 +26,16 @@ struct MarkToHeat {
 };
 
 struct AddHeat {
-    View<const Index>      which;
-    View<const Material>   materials;
-    View<const MaterialId> material;
-    View<float>            temperature, rest;
-    double                 heat;  // [J/kg]
+    View<const Index> which;
+    HeatOfRows        heat_of;
+    View<float>       temperature, rest;
+    double            heat;  // [J/kg]
 
     MOTE_FN void operator()(Index k) const {
-        const Index  i     = which[k];
-        const double exact = double(temperature[i]) + double(rest[i]) + heat / double(materials[material[i]].heat_capacity);
+        const Index        i     = which[k];
+        const SpecificHeat c     = heat_of(i);
+        const double       now   = double(temperature[i]) + double(rest[i]);
+        const double       exact = c.is_plain() ? now + heat / double(c.matter->heat_capacity) : c.reached(now, heat);
         temperature[i]     = float(exact);
         rest[i]            = float(exact - double(temperature[i]));
     }
@@ -98,7 +100,7 @@ void heat(World& w, const Heater& heater, float dt) {
     double      mass  = 0;
     const Index count = list_inside(w, heater.shape.get(), &mass);
     parallel_for(w.exec, "heaters", count,
-                 AddHeat{w.phase.which.read(), w.material_view(), p.material.read(), p.temperature.write(), w.heat->rest.write(), given / std::max(mass, 1e-300)});
+                 AddHeat{w.phase.which.read(), {w.material_view(), p.material.read(), p.mass.read(), w.heat->dry ? w.heat->dry->read() : View<const float>{}}, p.temperature.write(), w.heat->rest.write(), given / std::max(mass, 1e-300)});
 }
 
 void become(World& w, const Becoming& becoming) {
@@ -141,10 +143,14 @@ void warm_walls(World& w) {
     parallel_for(w.exec, "wall temperatures", p.rows() - p.size(), WarmWalls{p.body.read(), w.phase.wall_temperature.on(w.exec, now), p.temperature.write(), p.size()});
 }
 
+void follow_faces(World& w, float dt) {
+    if (w.facing) forget_facing(w.exec, w.particles, w.neighbours, w.kernel(), w.material_view(), w.facing->write(), dt);
+}
+
 void exchange_heat(World& w, float dt) {
     if (!w.heat) return;
     for (const Heater& heater : w.heaters) heat(w, heater, dt);
-    if (loses_heat(w.materials)) cool_surfaces(w.exec, w.particles, w.neighbours, w.kernel(), w.material_view(), *w.heat, {dt, w.spacing});
+    if (loses_heat(w.materials)) cool_surfaces(w.exec, w.particles, w.neighbours, w.kernel(), w.material_view(), *w.heat, {dt, w.spacing, w.facing ? w.facing->read() : View<const float>{}});
     take_up_latent(w.exec, w.particles, w.material_view(), *w.heat);
 }
 

@@ -6,6 +6,8 @@ namespace mote {
 
 /// Walls whose temperature goes with time have that of now.
 void warm_walls(World&);
+/// Liquids forget how they were laid, where that counts.
+void follow_faces(World&, float dt);
 /// Heat that comes and goes otherwise than by conduction: heaters, and air at free surfaces.
 void exchange_heat(World&, float dt);
 /// What matter becomes.

@@ -29,7 +29,7 @@ void conduct_heat(World& w, float dt) {
     DiffusionSettings settings = settings_of(w, dt, diffusivity);
     settings.heat              = true;
     change_quantity(w.exec, p, w.neighbours, w.kernel(), w.diffusion, p.temperature.write(), w.heat->rest.write(), settings, &w.pairs,
-                    {w.material_view(), p.material.read(), w.heat->latent ? w.heat->latent->write() : View<float>{}});
+                    {w.material_view(), p.material.read(), w.heat->latent ? w.heat->latent->write() : View<float>{}, p.mass.read(), w.heat->dry ? w.heat->dry->read() : View<const float>{}});
 }
 
 void spread_solute(World& w, float dt) {

@@ -327,6 +327,7 @@ StepReport step(World& w, float dt_max) {
     if (w.viscoelastic) deform_elastic(w.exec, w.particles, w.neighbours, kernel, w.material_view(), *w.viscoelastic, w.kick(dt), dt);
     if (!is_dry(w) && cohesive(w).data) w.pressure->spread(w.exec, w.particles, kernel, {.kick = w.kick(dt), .dt = dt, .gravity = length(w.gravity)});
     conduct_heat(w, dt);
+    follow_faces(w, dt);
     exchange_heat(w, dt);
     spread_solute(w, dt);
     mix_liquids(w, dt);

@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
+#include "laws/point/specific_heat.h"
 #include "worlds.h"
 
 namespace mote {
@@ -28,7 +30,7 @@ struct Laid {
     bool flows() const { return law == std::string("liquid"); }
     std::string material() const { return flows() ? "viscosity: 0.001" : law == std::string("elastic") ? "elastic: {youngs_modulus: 5 kPa}" : "lattice: {youngs_modulus: 5 kPa}"; }
 };
-constexpr Laid all_ways[] = {{"liquid", "cubic", true}, {"liquid", "packed", true}, {"liquid", "poured"}, {"elastic", "cubic"}, {"elastic", "packed"}, {"elastic", "poured", true}, {"elastic", "crystal"}, {"virtual", "crystal", true}};
+constexpr Laid all_ways[] = {{"liquid", "cubic", true}, {"liquid", "packed", true}, {"liquid", "poured"}, {"liquid", "crystal", true}, {"elastic", "cubic"}, {"elastic", "packed"}, {"elastic", "poured", true}, {"elastic", "crystal"}, {"virtual", "crystal", true}};
 
 // A block that conducts well cools in air as exp(-h A t/(m c)), within 3 %, however its particles are laid: its edges and corners count for all the faces that meet there. So does a ball, whose surface is a staircase. All
 // ways by night.
@@ -69,6 +71,36 @@ objects: {block: {box: [0.2, 0.16, 0.12], material: wrapped, temperature: 301 K,
     const double exact = 20e3 * (0.2 * 0.12 + 2 * 0.08 * (0.2 + 0.12)) * 1e-3;
     RecordProperty("lost", fmt::format("{:.4f}", lost / exact));
     EXPECT_NEAR(lost / exact, 1, 0.03);
+}
+
+// What flows forgets how it was laid: what a share of the surface of a stirred pool counts is that of what has no order, whether it was a crystal or a cubic lattice.
+TEST(Heating, WhatFlowsForgetsHowItWasLaid) {
+    for (const bool crystal : {false, true}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+materials: {{stuff: {{density: 1000, viscosity: 0.5, heat_capacity: 500, cooling: {{to: 300 K, rate: 20 kW/(m^2 K)}}}}}}
+objects: {{pool: {{box: [0.24, 0.16], at: [0.12, 0.08], material: stuff, temperature: 300 K, sampling: {{lattice: {}}}}}}}
+boundaries: {{floor: {{plane: [0, 1, 0], insulated: true}}}}
+domain: {{low: [0, -1], high: [0.24, 1], faces: {{x: periodic}}}}
+)", crystal ? "crystal" : "cubic"));
+        const float laid = w->facing->host()[0];
+        for (Index i = 0; i < w->particles.size(); ++i) {  // two eddies
+            const Vec4  x = w->particles.position_volume.host()[i];
+            Vec4&       v = w->particles.velocity_density.edit()[i];
+            const float kx = 2 * float(M_PI) / 0.24f, up = float(M_PI) / 0.16f;
+            v.x = 0.8f * std::sin(kx * x.x) * std::cos(up * x.y), v.y = -0.8f * kx / up * std::cos(kx * x.x) * std::sin(up * x.y);
+        }
+        step(*w, 1e-4f);
+        const float first = w->facing->host()[0];
+        advance(*w, 0.5);
+        float off = 0;
+        for (Index i = 0; i < w->particles.size(); ++i) off = std::max(off, std::abs(w->facing->host()[i] - 1.012f));
+        RecordProperty(crystal ? "crystal" : "cubic", fmt::format("laid {:.3f}, then {:.2e} off", laid, off));
+        EXPECT_GT(std::abs(laid - 1.012f), crystal ? 0.05f : 0.f);
+        EXPECT_NEAR(first, laid, 0.05f * std::abs(laid - 1.012f)) << "it takes time";
+        EXPECT_LT(off, 1e-3f);
+    }
 }
 
 // It radiates with the fourth power: dT/dt = -e sigma A (T^4 - T_a^4)/(m c), for which T(t) is known where the air is at 0 K.
@@ -201,6 +233,113 @@ time_step: {largest: 1 ms}
         step(*w, 1e-3f);
         EXPECT_NEAR(w->particles.viscosity.host()[0] / expected, 1, 1e-4) << celsius;
     }
+}
+
+/// Heat of all matter over that at `level`.
+double heat_of(const World& w, double level) {
+    double sum = 0;
+    for (Index i = 0; i < w.particles.size(); ++i) {
+        const SpecificHeat c{&w.materials[w.particles.material.host()[i]]};
+        sum += double(w.particles.mass.host()[i]) * c.between(level, double(w.particles.temperature.host()[i]) + double(w.heat->rest.host()[i]));
+    }
+    return sum;
+}
+
+// With c = 1000 J/(kg K) at 300 K and 3000 J/(kg K) at 400 K, straight in between, 100 kJ/kg warm from 300 K by 60.2 K, 250 kJ/kg by 117 K: c stays beyond. What a heater gives is there, to 1e-6.
+TEST(Heating, HeatCapacityFollowsTheTemperature) {
+    for (const auto& [given, warmer] : {std::pair{100e3, (std::sqrt(1e6 + 2 * 20 * 100e3) - 1000) / 20}, {250e3, 100 + 50e3 / 3000}, {-50e3, -50.}}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials: {{stuff: {{density: 1000, heat_capacity: {{300 K: 1000, 400 K: 3000}}}}}}
+objects: {{block: {{box: [0.2, 0.2], material: stuff, temperature: 300 K}}}}
+heaters: {{all: {{box: [2, 2], power: {} W, stop: 0.5 s}}}}
+time_step: {{largest: 7 ms}}
+)", given * 40 / 0.5));  // 40 kg
+        advance(*w, 0.6);
+        EXPECT_NEAR(mean_temperature(*w), 300 + warmer, 1e-4) << given;
+        EXPECT_NEAR(heat_of(*w, 300) / (given * 40), 1, 1e-6) << given;
+    }
+}
+
+// Between two halves of 300 and 420 K it flows until both are as warm as their heat together says, and none is made or lost on the way, however many steps there are; across two materials too.
+TEST(Heating, HeatIsKeptAsItFlowsAlongACurve) {
+    for (const char* other : {"a", "b"}) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  a: {{density: 1000, heat_capacity: {{300 K: 1000, 350 K: 400, 400 K: 3000}}, conductivity: 2e4}}
+  b: {{density: 1000, heat_capacity: {{320 K: 500, 380 K: 800}}, conductivity: 1e4}}
+objects:
+  left: {{box: [0.2, 0.2], at: [-0.1, 0], material: a, temperature: 300 K}}
+  right: {{box: [0.2, 0.2], at: [0.1, 0], material: {}, temperature: 420 K}}
+)", other));
+        const double heat = heat_of(*w, 280);
+        const Material &a = w->materials[0], &b = w->materials[other == std::string("b")];
+        double low = 300, high = 420;  // halves of 40 kg
+        for (int k = 0; k < 60; ++k) {
+            const double middle = 0.5 * (low + high);
+            (40 * (SpecificHeat{&a}.between(280, middle) + SpecificHeat{&b}.between(280, middle)) < heat ? low : high) = middle;
+        }
+        advance(*w, 0.1);
+        const double kept = heat_of(*w, 280) / heat;
+        advance(*w, 25);
+        RecordProperty(other, fmt::format("heat {:.2e}, then {:.2e} off; {:.5f} K, {:.5f} K asked for", kept - 1, heat_of(*w, 280) / heat - 1, mean_temperature(*w), low));
+        EXPECT_NEAR(kept, 1, 1e-6) << other;
+        EXPECT_NEAR(heat_of(*w, 280) / heat, 1, 1e-6) << other;
+        EXPECT_NEAR(mean_temperature(*w), low, 1e-3) << other;
+    }
+}
+
+// In air: with c = c_0 + s (T - T_a) it is c_0 ln((T_0 - T_a)/(T - T_a)) + s (T_0 - T) that grows as h A t/m, whatever the step.
+TEST(Heating, WhatCoolsFollowsItsCurve) {
+    const auto cooled = [](const char* capacity, const char* step) {
+        const auto w = world_of(fmt::format(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials: {{stuff: {{density: 1000, heat_capacity: {}, conductivity: 2e6, cooling: {{to: 300 K, rate: 20 kW/(m^2 K)}}}}}}
+objects: {{block: {{box: [0.2, 0.2], material: stuff, temperature: 400 K}}}}
+time_step: {{largest: {}}}
+)", capacity, step));
+        advance(*w, 0.4);
+        return mean_temperature(*w);
+    };
+    for (const char* step : {"1 ms", "10 ms"}) {
+        const double plain = cooled("500", step), grown = -500 * std::log((plain - 300) / 100), T = cooled("{300 K: 500, 400 K: 1500}", step);
+        RecordProperty(step, fmt::format("{:.3f} K", T));
+        EXPECT_NEAR((500 * std::log(100 / (T - 300)) + 10 * (400 - T)) / grown, 1, 3e-3) << step;
+        EXPECT_LT(T, 395);
+    }
+}
+
+// What melts and freezes along curves keeps its heat: 10 times up and down by a heater.
+TEST(Heating, MeltingAlongCurvesKeepsHeat) {
+    const auto w = world_of(R"(
+dimension: 2
+spacing: 20 mm
+gravity: [0, 0]
+materials:
+  ice: {density: 1000, viscosity: 1, heat_capacity: {260 K: 1900, 290 K: 2300}, conductivity: 100, melting: {at: 300 K, latent_heat: 50 kJ/kg, to: water}}
+  water: {density: 1000, viscosity: 1, heat_capacity: {280 K: 4300, 310 K: 4100, 320 K: 4200}, conductivity: 100, freezing: {at: 290 K, to: ice}}
+objects: {block: {box: [0.12, 0.12], material: ice, temperature: 270 K}}
+heaters:
+  up: {box: [2, 2], power: 48 MW, on: [[0, 0.05], [0.1, 0.15], [0.2, 0.25], [0.3, 0.35]]}
+  down: {box: [2, 2], power: -48 MW, on: [[0.05, 0.1], [0.15, 0.2], [0.25, 0.3], [0.35, 0.4]]}
+time_step: {largest: 1.7 ms}
+)");
+    double hottest = 0;
+    const auto turned = [&] { return std::count_if(w->particles.material.host().data, w->particles.material.host().data + w->particles.size(), [](MaterialId m) { return m == 1; }); };
+    Index most = 0;
+    while (w->time < 0.41) step(*w, 5e-3f), hottest = std::max(hottest, mean_temperature(*w)), most = std::max(most, Index(turned()));
+    RecordProperty("heat", fmt::format("{:.2e} K off, hottest {:.1f} K", mean_temperature(*w) - 270, hottest));
+    EXPECT_EQ(most, w->particles.size());
+    EXPECT_EQ(turned(), 0);
+    EXPECT_GT(hottest, 310);
+    EXPECT_NEAR(mean_temperature(*w), 270, 1e-4);
 }
 
 // Between a cold plate and a hot one that is moved along, the stress is the same everywhere, so shear is where it is hot: with

@@ -351,5 +351,38 @@ TEST(SurfaceTension, TimeStepFollowsCapillaryWaves) {
     EXPECT_NEAR(dt, 0.25 * std::sqrt(1e-6 / (2 * M_PI)), 1e-7);
 }
 
+/// Tension that falls from 2 N/m where it is cold, at x = -0.4 m, to 1 N/m where it is hot, at 0.4 m.
+void warm_along_x(World& w) {
+    for (Index i = 0; i < w.particles.size(); ++i) w.particles.temperature.edit()[i] = 350 + 125 * w.particles.position_volume.host()[i].x;
+}
+
+// Where the tension goes with the temperature, the surface is pulled along itself by d sigma/dT grad T: on a piece of a slab between x and x' act 2 (sigma(x') - sigma(x)), by its two faces, in space by their widths. Between two liquids too.
+TEST(SurfaceTension, GoesWithTheTemperature) {
+    for (const int dimension : {2, 3})
+        for (const char* pairs : {"", "pairs: {other: {between: [liquid, oil], tension: 0.5}}\n"}) {
+            const auto w = world_of(fmt::format(R"(
+dimension: {}
+spacing: 20 mm
+gravity: {}
+materials:
+  liquid: {{density: 1000, surface_tension: {{300 K: 2, 400 K: 1}}}}
+  oil: {{density: 900, surface_tension: 1}}
+objects: {{slab: {{box: {}, material: liquid}}}}
+{}{})", dimension, dimension == 2 ? "[0, 0]" : "[0, 0, 0]", dimension == 2 ? "[0.8, 0.24]" : "[0.8, 0.2, 0.24]", dimension == 2 ? "" : "domain: {low: [-1, -1, -0.12], high: [1, 1, 0.12], faces: {z: periodic}}\n", pairs));
+            warm_along_x(*w);
+            make_images(w->exec, w->particles, w->periodic(), w->reach());
+            compute_material_values(w->exec, w->particles, w->material_view(), {}, {});
+            w->surface.near.build(w->exec, w->points_within(surface_reach * w->spacing));
+            apply_gravity(w->exec, w->particles, {});
+            add_surface_tension(w->exec, w->particles, w->materials, w->pairs, w->surface, {dimension, w->spacing, w->support / w->spacing, false});
+            double force = 0;
+            for (Index i = 0; i < w->particles.size(); ++i)
+                if (std::abs(w->particles.position_volume.host()[i].x) < 0.2f) force += double(w->particles.mass.host()[i]) * double(w->particles.acceleration.host()[i].x);
+            const double exact = -2 * 0.5 * (dimension == 2 ? 1 : 0.24);
+            RecordProperty(fmt::format("{}-D{}", dimension, *pairs ? ", with a pair" : ""), fmt::format("{:.3f}", force / exact));
+            EXPECT_NEAR(force / exact, 1, 0.15) << dimension << pairs;
+        }
+}
+
 }  // namespace
 }  // namespace mote
