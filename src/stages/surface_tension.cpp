@@ -10,14 +10,14 @@
 // The cohesion of Akinci et al. itself pulls everywhere. Its pressure inside a liquid is 8.2 sigma/h with or without
 // curvature, forty times the jump 2 sigma/R of a drop of ten h, so no coefficient gives the jump in N/m.
 //
-// e is new: |n| is never below 0, so what particles lack of order inside adds up. Layers along a wall have an |n| of 0.02 to 0.05 per spacing, and without e ten of them
-// pull along the wall with a third of sigma. n_0 is the |n| of the outermost layer of a lattice, where e is 1; there the surface is also a fifth of a spacing nearer to the face.
+// Without e (Morris has none) what particles lack of order inside adds up, as |n| is never below 0: layers along a wall have an |n| of 0.02 to 0.05 per spacing, and ten of
+// them pull along it with up to a third of sigma. n_0 is the |n| of the outermost layer of a lattice. With e the tension also lies a seventh of a spacing nearer to the face.
 //
 // s makes up for what a lattice misses, by sums over its layers. Flat, a free surface has `held` of its tension, as the layers that carry it lie 0.7 spacings inside and are
 // more curved than the face. The jump of a drop at rest is sigma/R (2-D), 2 sigma/R (3-D) times
 //     R in spacings   10     16     20
-//     2-D             @J10   @J16   @J20
-//     3-D             @K10
+//     2-D             1.04   0.98   0.96
+//     3-D             1.03
 // In spacings the method is the same at every resolution.
 //
 // The stress has no potential, so it heats a surface slowly. A pair that parts is pulled more by 1 + tau (rate of its
@@ -27,8 +27,8 @@
 // 2006]. Were it one stress of the liquid's own normal, a film of one layer would have none, its two surfaces cancel, and all that is liked would be wetted by
 // such films. Young's equation asks for a tension of -sigma cos theta = (1 - 2 adhesion) sigma there. Half of what is liked is tension that is
 // missing, so that no stress is negative: (1 - adhesion) sigma. The other half is work of attraction with the adhesion spline, which holds what hangs, summed over
-// lattices of liquid and wall that face each other. What is left to be found by trying are `along_walls` and `attraction`, and where drops settle
-// (docs/decisions/029-wetting.md).
+// lattices of liquid and wall that face each other. What is left to be found by trying are `along_walls` and `attraction`
+// (docs/decisions/029-wetting.md, with where drops settle).
 //
 // Solids that liquids cling to are such walls too, which are as deep as they are thick and feel what they pull with.
 #include <algorithm>

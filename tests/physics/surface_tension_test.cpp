@@ -82,7 +82,7 @@ TEST(SurfaceTension, PressureInADiscIsTensionOverRadius) {
         const auto  w      = drop(2, 0.01f, fmt::format("sphere: {}", radius), 0.1f);
         jump[k]            = mean_pressure_inside(*w, radius, 0.03, 0.06);
         RecordProperty(fmt::format("jump_{}", k), fmt::format("{:.4f}", jump[k] * double(radius)));
-        EXPECT_NEAR(jump[k], 1 / double(radius), 0.06 / double(radius)) << radius;
+        EXPECT_NEAR(jump[k], 1 / double(radius), 0.05 / double(radius)) << radius;
     }
     EXPECT_NEAR(jump[0] / jump[1], 1.6, 0.16);
 }

@@ -93,7 +93,7 @@ TEST(TwoLiquids, AWaveBetweenThemHasItsPeriod) {
     const double viscous = 1.0549, capillary = period_of_wave(0, nightly() ? 48 : 32) / viscous;
     record("capillary", capillary);
     EXPECT_GT(capillary, 0.98);
-    EXPECT_LT(capillary, nightly() ? 1.09 : 1.11);
+    EXPECT_LT(capillary, nightly() ? 1.08 : 1.1);
     if (!nightly()) return;
     const double both = period_of_wave(50, 48) / 1.0483;
     record("with_gravity", both);
