@@ -2,7 +2,7 @@
 //
 // Surface tension as a stress in the surface [Lafaurie et al. 1994; Morris 2000, section 3.3]: with the inward normal
 // n_i = sum_j V_j grad W over the same liquid and walls,
-//     T_i = s sigma (|n_i| I - n_i n_i / |n_i|),    rho0_i a_i = sum_j V_j (T_i + T_j) . grad C.
+//     T_i = s sigma e_i (|n_i| I - n_i n_i / |n_i|),    e_i = sqrt(|n_i| / n_0),    rho0_i a_i = sum_j V_j (T_i + T_j) . grad C.
 // Forces are equal and opposite, so linear momentum is kept to rounding. grad C is the cohesion spline of Akinci, Akinci &
 // Teschner [2013], because with grad W the surface clumps. All reach 3.5 spacings whatever the support: at 2 spacings the
 // surface is one particle thick and tears.
@@ -10,11 +10,14 @@
 // The cohesion of Akinci et al. itself pulls everywhere. Its pressure inside a liquid is 8.2 sigma/h with or without
 // curvature, forty times the jump 2 sigma/R of a drop of ten h, so no coefficient gives the jump in N/m.
 //
-// s makes up for what a lattice misses. The jump of a drop at rest is sigma/R (2-D), 2 sigma/R (3-D) times
+// Without e (Morris has none) what particles lack of order inside adds up, as |n| is never below 0: layers along a wall have an |n| of 0.02 to 0.05 per spacing, and ten of
+// them pull along it with up to a third of sigma. n_0 is the |n| of the outermost layer of a lattice. With e the tension also lies a seventh of a spacing nearer to the face.
+//
+// s makes up for what a lattice misses, by sums over its layers. Flat, a free surface has `held` of its tension, as the layers that carry it lie 0.7 spacings inside and are
+// more curved than the face. The jump of a drop at rest is sigma/R (2-D), 2 sigma/R (3-D) times
 //     R in spacings   10     16     20
-//     2-D, s = 2.5    1.04   0.98   0.97
-//     3-D, s = 2.34   1.03   0.95          (the last from three moments between 0.89 and 0.99)
-// as the surface that carries the tension lies 1.5 spacings inside that of the liquid; a flat surface would have 0.9 by that.
+//     2-D             1.04   0.98   0.96
+//     3-D             1.03
 // In spacings the method is the same at every resolution.
 //
 // The stress has no potential, so it heats a surface slowly. A pair that parts is pulled more by 1 + tau (rate of its
@@ -24,16 +27,14 @@
 // 2006]. Were it one stress of the liquid's own normal, a film of one layer would have none, its two surfaces cancel, and all that is liked would be wetted by
 // such films. Young's equation asks for a tension of -sigma cos theta = (1 - 2 adhesion) sigma there. Half of what is liked is tension that is
 // missing, so that no stress is negative: (1 - adhesion) sigma. The other half is work of attraction with the adhesion spline, which holds what hangs, summed over
-// lattices of liquid and wall that face each other. With `along_walls` and `attraction`, found by trying, drops settle at (tests/physics/surface_tension_test.cpp)
-//     asked for                 120   90    60    37 degrees
-//     2-D, support 2            123   90    56    37    (implicit 122, 86, 55)
-//     2-D, support 3            128   86    65    50    (implicit 128, 86, 58)
-//     3-D, support 2            124   90    58          (implicit 121)
+// lattices of liquid and wall that face each other. What is left to be found by trying are `along_walls` and `attraction`
+// (docs/decisions/029-wetting.md, with where drops settle).
 //
 // Solids that liquids cling to are such walls too, which are as deep as they are thick and feel what they pull with.
 #include <algorithm>
 #include <cmath>
 
+#include "flat_face.h"
 #include "laws/pair/surface_tension.h"
 #include "mote/neighbours.h"
 #include "mote/stages.h"
@@ -41,8 +42,8 @@
 namespace mote {
 namespace {
 
-/// What of the surface the particles carry, who are all inside: s above.
-float completion(int dimension) { return dimension == 2 ? 2.5f : 2.34f; }
+/// Of the tension of a flat free surface: drops of 10 to 20 spacings then have the pressure that they should.
+float held(int dimension) { return dimension == 2 ? 0.92f : 0.87f; }
 
 /// A symmetric matrix in two 16-byte rows: (xx, yy, zz, -) and (yz, zx, xy, -).
 struct Stress {
@@ -56,9 +57,9 @@ struct Stress {
     }
 };
 
-/// What makes contact angles right: of the stress (1 - adhesion) sigma along a wall, and of the work adhesion sigma of its attraction.
-float along_walls(int dimension) { return dimension == 2 ? 0.75f : 1.f; }
-float attraction(int dimension) { return dimension == 2 ? 1.22f : 1.16f; }
+/// What makes contact angles right: of the tension (1 - adhesion) sigma of a flat wall, and of the work adhesion sigma of its attraction.
+float along_walls(int dimension) { return dimension == 2 ? 0.76f : 0.95f; }
+float attraction(int dimension) { return dimension == 2 ? 1.22f : 1.2f; }
 
 /// The normals of a particle's surfaces, times their tensions: of all but the wall, and of the wall.
 template <class R>
@@ -75,12 +76,16 @@ MOTE_HOT R of_walls(const R& value, const R& rest_density, const R& surface_tens
 struct Stresses {
     View<const Vec4> wall, unliked;  // of implicit boundaries; null where there are none
     View<Vec4>       straight, aside;
-    float            completion, along_walls;
+    float            free, along_walls;  // s of both surfaces; the first over the root of n_0
 
-    MOTE_HOT void set(Index i, float sigma, const Normals<float>& n) const {
+    MOTE_HOT void clear(Index i) const { straight[i] = aside[i] = {0, 0, 0, 0}; }
+    /// Its own liquid and walls alone make the normal `own`, which tells how steep the surface is.
+    MOTE_HOT void set(Index i, float sigma, Normals<float> n, Vec3 own) const {
+        if (wall.data && sigma > 0) n.first = n.first + sigma * xyz(wall[i]), n.second = n.second + sigma * xyz(unliked[i]);
+        if (wall.data) own = own + xyz(wall[i]);
         Stress stress;
-        stress.add(completion, wall.data && sigma > 0 ? n.first + sigma * xyz(wall[i]) : n.first);
-        stress.add(along_walls * completion, wall.data && sigma > 0 ? n.second + sigma * xyz(unliked[i]) : n.second);
+        stress.add(free * sqrtf(length(own)), n.first);
+        stress.add(along_walls, n.second);
         straight[i] = with_w(stress.straight, 0), aside[i] = with_w(stress.aside, 0);
     }
 };
@@ -95,9 +100,9 @@ struct Pull {
 
     MOTE_FN void operator()(Index i) const {
         const float sigma = i < matter ? surface_tension[i] : 0.f, rho_i = rest_density[i];
-        if (!(sigma > 0)) return stresses.set(i, 0, {});
+        if (!(sigma > 0)) return stresses.clear(i);
         const auto x_i = xyz(position_volume[i]);
-        stresses.set(i, sigma, neighbours.sum(i, [&](auto j) {
+        const auto n   = neighbours.sum(i, [&](auto j) {
             const auto p_j   = position_volume[j];
             const auto x_ij  = x_i - xyz(p_j);
             const auto slope = sigma * p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij)), none = 0.f * slope;
@@ -105,7 +110,8 @@ struct Pull {
             const auto wall  = of_walls(slope, rho_j, tension_j);
             const auto same  = kind.data ? select(abs(kind[j] - kind[i]) > 0, none, slope) : select(abs(rho_j - rho_i) + abs(tension_j - sigma) > 0, none, slope);
             return Both{(same + wall) * x_ij, (wall * (1.f + tension_j)) * x_ij};
-        }));
+        });
+        stresses.set(i, sigma, n, (1 / sigma) * n.first);
     }
 };
 
@@ -123,21 +129,26 @@ struct PairPull {
     int               kinds;
 
     MOTE_FN void operator()(Index i) const {
-        if (i >= matter || surface_tension[i] < 0) return stresses.set(i, 0, {});
+        if (i >= matter || surface_tension[i] < 0) return stresses.clear(i);
         const float* const row = table.data + int(kind[i]) * kinds;
         const float        own = surface_tension[i];
         const auto         x_i = xyz(position_volume[i]);
-        stresses.set(i, own, neighbours.sum(i, [&](auto j) {
+        const auto         n   = neighbours.sum(i, [&](auto j) {
             const auto p_j   = position_volume[j];
             const auto x_ij  = x_i - xyz(p_j);
             const auto slope = p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
             const auto k_j   = kind[j];
             const auto liked = surface_tension[j];
-            const auto wall  = of_walls(own * slope, rest_density[j], liked);
-            auto       sigma = 0.f * k_j;  // nobody is what is missing
-            for (int b = 0; b < kinds; ++b) sigma = select(abs(k_j - float(b)) < 0.5f, 0.f * k_j + (row[b] < 0 ? 0.f : own - row[b]), sigma);
-            return Both{(sigma * slope + wall) * x_ij, (wall * (1.f + liked)) * x_ij};
-        }));
+            const auto held  = of_walls(slope, rest_density[j], liked), wall = own * held;
+            auto       sigma = 0.f * k_j, alike = held;  // nobody is what is missing
+            for (int b = 0; b < kinds; ++b) {
+                const auto is_b = abs(k_j - float(b)) < 0.5f;
+                sigma           = select(is_b, 0.f * k_j + (row[b] < 0 ? 0.f : own - row[b]), sigma);
+                if (row[b] == 0) alike = select(is_b, slope, alike);  // one liquid
+            }
+            return Both{Both{(sigma * slope + wall) * x_ij, (wall * (1.f + liked)) * x_ij}, alike * x_ij};
+        });
+        stresses.set(i, own, n.first, n.second);
     }
 };
 
@@ -228,6 +239,41 @@ std::vector<float> attraction_of_plane(float spacing, int dimension, int steps) 
     return pull;
 }
 
+FlatFace flat_face(int dimension) {
+    constexpr int across = int(surface_reach);
+    const int     deep   = dimension == 3 ? across : 0;
+    const Kernel  kernel = rest_kernel(1, surface_reach, dimension);
+    const float   unit   = CohesionSpline::norm(dimension) / std::pow(surface_reach, float(dimension + 1));
+    float         normal[across + 1] = {}, along[across + 1] = {};  // of a layer so far away: sum of dW/dy, and of -x dC/dx
+    for (int away = 0; away <= across; ++away)
+        for (int i = -across; i <= across; ++i)
+            for (int k = -deep; k <= deep; ++k)
+                if (const float r = std::sqrt(float(away * away + i * i + k * k)); r > 0 && r < surface_reach) {
+                    normal[away] -= kernel.slope_over_r(r) * float(away);
+                    along[away] += unit * CohesionSpline::at(r / surface_reach) / r * float(i * i);
+                }
+    FlatFace face{};
+    for (int layer = 0; layer <= across; ++layer) {
+        float n = 0, one_side = along[0], all = along[0];
+        for (int away = 1; away <= across; ++away) {
+            n += away > layer ? normal[away] : 0;  // those that have none to answer them above
+            one_side += away > layer ? along[away] : 2 * along[away];
+            all += 2 * along[away];
+        }
+        if (layer == 0) face.steepest = n;
+        const float steepness = std::sqrt(n / face.steepest);
+        face.free += n * steepness * one_side;
+        face.wall += n * one_side;
+        face.between += n * steepness * all;
+    }
+    return face;
+}
+
+float pull_between(int dimension) {
+    const FlatFace face = flat_face(dimension);
+    return 0.975f * held(dimension) * face.between / face.free;  // the first: where nobody is in a lattice, as found from the pressure in drops of 10 and 16 spacings
+}
+
 bool has_cohesion(std::span<const Material> materials) {
     return std::any_of(materials.begin(), materials.end(), [](const Material& m) { return m.cohesion > 0; });
 }
@@ -243,6 +289,7 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
     const int    dimension = settings.dimension;
     const float  h         = surface_reach * settings.spacing;
     const Kernel kernel    = rest_kernel(settings.spacing, h, dimension);
+    const auto   face      = flat_face(dimension);
     const auto   adhesion  = [&](int layers) { return attraction(dimension) / (std::pow(settings.spacing, float(dimension + 2)) * adhesion_sum(surface_reach, layers, dimension)); };
     float        tau       = 1e20f;
     for (const Material& m : materials)
@@ -253,7 +300,7 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
             tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / (2 * std::abs(pairs.tension[k]))));
 
     work.straight.resize(exec, p.rows() + 1), work.aside.resize(exec, p.rows() + 1);
-    Stresses stresses{{}, {}, work.straight.write(), work.aside.write(), completion(dimension), along_walls(dimension)};
+    Stresses stresses{{}, {}, work.straight.write(), work.aside.write(), held(dimension) / (face.free * std::sqrt(face.steepest / settings.spacing)), along_walls(dimension) / face.wall};
     if (settings.implicit) stresses.wall = work.wall.read(), stresses.unliked = work.unliked.read();
     if (pairs.has_tension) {
         compute_kind(exec, p, work.kind);

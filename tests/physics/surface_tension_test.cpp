@@ -82,7 +82,7 @@ TEST(SurfaceTension, PressureInADiscIsTensionOverRadius) {
         const auto  w      = drop(2, 0.01f, fmt::format("sphere: {}", radius), 0.1f);
         jump[k]            = mean_pressure_inside(*w, radius, 0.03, 0.06);
         RecordProperty(fmt::format("jump_{}", k), fmt::format("{:.4f}", jump[k] * double(radius)));
-        EXPECT_NEAR(jump[k], 1 / double(radius), 0.06 / double(radius)) << radius;
+        EXPECT_NEAR(jump[k], 1 / double(radius), 0.05 / double(radius)) << radius;
     }
     EXPECT_NEAR(jump[0] / jump[1], 1.6, 0.16);
 }
@@ -198,27 +198,45 @@ double film(const World& w, double angle) {
     return (far + 0.5 * double(w.spacing) - radius * (t < M_PI / 2 ? std::sin(t) : 1)) / double(w.spacing);
 }
 
+bool nightly() { return std::getenv("MOTE_NIGHTLY") != nullptr; }
+
 // A drop meets a plate at the angle of Young and Dupre, cos(angle) = 2 adhesion - 1, and as a cap: no film of single particles creeps ahead
-// of it, as did one of up to ten while a film had no tension of its own.
+// of it, as did one of up to ten while a film had no tension of its own; at 30 degrees one of 3 to 5 does. Below 60 degrees drops take longer to settle, and at a support of 3 the angles are wrong (docs/decisions/029-wetting.md).
 TEST(SurfaceTension, AnglesOfWettingFollowTheAdhesion) {
-    for (const auto& [method, support] : {std::pair("sampled", 2.f), std::pair("sampled", 3.f), std::pair("implicit", 2.f)})
-        for (const double angle : {120.0, 90.0, 60.0}) {
-            const auto   w     = drop_on_plate(2, support, adhesion_of(angle), method);
-            const double found = settled_angle(*w, 0.4, 0.6);
-            RecordProperty(fmt::format("{}_{}_{}", method, support, angle), fmt::format("{:.1f} {:.1f}", found, film(*w, angle)));
-            EXPECT_NEAR(found, angle, 10) << method << " " << support;
-            EXPECT_LT(film(*w, angle), 2) << method << " " << support << " " << angle;
-        }
+    struct Case {
+        const char* method;
+        float       support;
+        double      angle;
+        bool        by_day;
+    };
+    std::vector<Case> cases;
+    for (const char* method : {"sampled", "implicit"})
+        for (const float support : {2.f, 2.5f, 3.f})
+            for (const double angle : {120.0, 90.0, 60.0, 45.0, 30.0})
+                if (support < 3 || angle > 50) cases.push_back({method, support, angle, support == 2.5f ? angle == 45 || angle == 30 : angle > 50 && angle != 90});
+    for (const auto& [method, support, angle, by_day] : cases) {
+        if (!by_day && !nightly()) continue;
+        const auto   w     = drop_on_plate(2, support, adhesion_of(angle), method);
+        const double from  = angle < 40 ? 0.8 : angle < 50 ? 0.6 : 0.4;
+        const double found = settled_angle(*w, from, from + 0.2);
+        RecordProperty(fmt::format("{}_{}_{}", method, support, angle), fmt::format("{:.1f} {:.1f}", found, film(*w, angle)));
+        EXPECT_NEAR(found, angle, 8) << method << " " << support;
+        EXPECT_LT(film(*w, angle), angle < 50 ? 7 : 2) << method << " " << support << " " << angle;
+    }
 }
 TEST(SurfaceTension, AnglesOfWettingFollowTheAdhesionInSpaceToo) {
-    if (std::getenv("MOTE_NIGHTLY") == nullptr) GTEST_SKIP() << "only with --nightly";
-    for (const char* method : {"sampled", "implicit"})
-        for (const double angle : {120.0, 90.0, 60.0}) {
-            const auto   w     = drop_on_plate(3, 2, adhesion_of(angle), method);
-            const double found = settled_angle(*w, 0.2, 0.3);
-            RecordProperty(fmt::format("{}_{}", method, angle), fmt::format("{:.1f}", found));
-            EXPECT_NEAR(found, angle, 12) << method;
-        }
+    if (!nightly()) GTEST_SKIP() << "only with --nightly";
+    struct Case {
+        const char* method;
+        float       support;
+        double      angle;
+    };
+    for (const auto& [method, support, angle] : {Case{"sampled", 2, 120}, Case{"sampled", 2, 90}, Case{"sampled", 2, 60}, Case{"sampled", 2.5f, 45}, Case{"implicit", 2, 120}, Case{"implicit", 2, 90}, Case{"implicit", 2, 60}}) {
+        const auto   w     = drop_on_plate(3, support, adhesion_of(angle), method);
+        const double found = settled_angle(*w, 0.2, 0.3);
+        RecordProperty(fmt::format("{}_{}_{}", method, support, angle), fmt::format("{:.1f}", found));
+        EXPECT_NEAR(found, angle, angle < 50 ? 8 : 12) << method;
+    }
 }
 
 // What hangs under a ceiling stays there where it is liked, though its weight pulls, and falls where it is not.
@@ -321,14 +339,14 @@ TEST(WetBodies, ADropHangsUnderABall) {
     }
 }
 
-// It meets a rigid block at the angle at which it meets a boundary, or a little less. Measured: 115 and 48 degrees.
+// It meets a rigid block at the angle at which it meets a boundary.
 TEST(WetBodies, AnglesOfWettingFollowTheAdhesion) {
-    for (const double angle : {120.0, 60.0}) {
+    for (const double angle : {120.0, 90.0, 60.0}) {
         const auto w = drop_on_body("intersection: [{sphere: 0.1}, {box: [1, 1], at: [0, 0.5]}]", "box: [0.8, 0.1], at: [0, -0.05]", "rigid: true", adhesion_of(angle), 0.2f,
                                     "gravity: [0, 0]\npins: {hold: {box: [2, 2], object: body}}");
         const double found = settled_angle(*w, 0.25, 0.35);
         RecordProperty(fmt::format("rigid_{}", angle), fmt::format("{:.1f}", found));
-        EXPECT_NEAR(found, angle, 14);
+        EXPECT_NEAR(found, angle, 8);
     }
 }
 

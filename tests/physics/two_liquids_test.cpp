@@ -71,7 +71,7 @@ double wave(const World& w) {
     return sum;
 }
 
-/// Period of a small wave over that of theory, omega^2 = ((rho_1 - rho_2) g k + sigma k^3)/(rho_1 + rho_2), from two zeros.
+/// Half a period of a small wave that begins at rest, from its first zero to the second, over that without viscosity, pi/omega, omega^2 = ((rho_1 - rho_2) g k + sigma k^3)/(rho_1 + rho_2).
 double period_of_wave(double gravity, int per_metre) {
     const double k = 2 * pi, omega = std::sqrt((0.5 * gravity * k + k * k * k) / 1.5);
     const auto   w = layers({1, 0.5, 5e-3, 5e-3, 1, gravity}, per_metre);
@@ -83,18 +83,19 @@ double period_of_wave(double gravity, int per_metre) {
         if (last * now < 0) zeros.push_back(last_time + (w->time - last_time) * last / (last - now));
         last = now, last_time = w->time;
     }
-    return zeros.size() == 2 ? 2 * (zeros[1] - zeros[0]) * omega / (2 * pi) : 0;
+    return zeros.size() == 2 ? (zeros[1] - zeros[0]) * omega / pi : 0;
 }
 
-// A wave in the surface of two liquids has the period of their tension and weight (V-33). Of tension alone it is too long, by 15 % at 32 particles a wave
-// and by 12 % at 48: the stress of a flat surface is low (src/stages/surface_tension.cpp).
+// A wave in the surface of two liquids has the period of their tension and weight (V-33). Viscosity makes that of tension alone 5.5 % longer than the formula says, as both drag on each other in the
+// surface: the linearised equations of Navier and Stokes of two layers [as Prosperetti 1981 for liquids of equal viscosity], solved on a grid of 1600 cells (without viscosity it gives 0.1 %).
+// The rest is mostly that the force of a surface is spread over both sides of it, 1.2 spacings off it in the mean, where a wave moves less by exp(-k z) (docs/decisions/029-wetting.md).
 TEST(TwoLiquids, AWaveBetweenThemHasItsPeriod) {
-    const double capillary = period_of_wave(0, nightly() ? 48 : 32);
+    const double viscous = 1.0549, capillary = period_of_wave(0, nightly() ? 48 : 32) / viscous;
     record("capillary", capillary);
-    EXPECT_GT(capillary, 0.95);
-    EXPECT_LT(capillary, nightly() ? 1.15 : 1.18);
+    EXPECT_GT(capillary, 0.98);
+    EXPECT_LT(capillary, nightly() ? 1.08 : 1.1);
     if (!nightly()) return;
-    const double both = period_of_wave(50, 48);
+    const double both = period_of_wave(50, 48) / 1.0483;
     record("with_gravity", both);
     EXPECT_NEAR(both, 1, 0.1);
 }
