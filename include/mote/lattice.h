@@ -69,7 +69,7 @@ public:
     Column<Vec3>  recoil;  ///< Acceleration by its bonds, mean of the last step [m/s^2].
     Column<float> hold;    ///< How stiff it has become since it froze [0, 1].
     Column<Index> pin;     ///< 0: free, else one more than that of World::pins.
-    std::unique_ptr<Column<float>> stress;  ///< von Mises', as last observed [Pa]; null where it is that of `solids`.
+    std::unique_ptr<Column<float>> stress;  ///< von Mises' equivalent stress, as last observed [Pa]; null where it is that of `solids`.
     Column<float> bonds;   ///< How many sites are taken, as last observed.
     std::unique_ptr<Docking> docking;  ///< null where every site is open
     std::unique_ptr<Column<SiteOffsets>> offsets;  ///< null where nothing freezes: all sites are those of the crystal
@@ -127,8 +127,8 @@ public:
     /// How well particles fit that may freeze: how far they are off the nearest free sites of crystals beside them, the sum of all as vectors, in distances of sites.
     void find_misfit(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&, Scratch<float>& misfit) const;
 
-    /// Stress and bonds, for files and pictures. Returns the energy [J].
-    double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+    /// Stress and bonds, for files and pictures, and strain where it is asked for. Returns the energy [J].
+    double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, View<Mat3> strain = {});
 
 private:
     void           find_wet(const Exec&, const Particles&, const Neighbours&);

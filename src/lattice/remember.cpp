@@ -169,49 +169,6 @@ struct GoOn {
         position[i] = with_w(xyz(position[i]) + way[k], position[i].w);
     }
 };
-struct Show {
-    Bonds                  bonds;
-    View<const Vec4>       position;
-    View<const Mat3>       map;
-    MatrixRows             turn;
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<float>            stress, taken;
-
-    MOTE_FN void operator()(Index k) const {
-        const Index i = bonds.row[k];
-        const Mat3  s = deviator(stress_of(materials[material[i]].lattice, map[i], turn[i], bonds.flat));
-        stress[i]     = bonds.at.firmness_of(i) * sqrt(1.5f) * norm(s);
-        taken[i]      = float(bonds.taken(k));
-    }
-};
-struct Energy {
-    Bonds                  bonds;
-    View<const Vec4>       position;
-    MatrixRows             turn;
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<const float>      hold;
-    Stiffness              stiffness;
-
-    MOTE_FN double operator()(Index k) const {
-        const Index       i   = bonds.row[k];
-        const LatticeLaw& law = materials[material[i]].lattice;
-        const Vec3        x   = xyz(position[i]);
-        float             squares = 0, off = 0;
-        Index             taken   = 0;
-        bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)), ++taken; });
-        if (taken == 0) return 0;
-        const auto  now   = fit(bonds, position, k, turn[i], squares);
-        const Mat3  r     = narrow(now.turn);
-        const float delta = now.delta;
-        bonds.each(k, [&](Index s, Index j, Index) {
-            const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
-            off += dot(miss, miss);
-        });
-        return double(hold[i] * bonds.at.stiffness_of(i)) * (0.25 * double(stiffness.of_pairs(law, taken) * off) + 0.5 * double(stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)) * squares * bonds.distance * bonds.distance * delta * delta));
-    }
-};
 
 }  // namespace
 
@@ -231,14 +188,6 @@ void Lattice::remember(const Exec& exec, Particles& p, View<const Material> mate
                  FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, p.temperature.read(), tension_.write(), settings.seed});
     parallel_for(exec, "lattice memory", count_,
                  Remember{made, p.position_volume.read(), tension_.read(), p.material.read(), materials, {docking->first.write(), docking->second.write(), docking->third.write()}, dt});
-}
-
-double Lattice::observe(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
-    if (count_ == 0 || place_.read().data == nullptr) return 0;
-    const Bonds      made = bonds_of(settings);
-    const MatrixRows turn{{turn_[0].read(), turn_[1].read(), turn_[2].read()}};
-    parallel_for(exec, "lattice memory", count_, Show{made, p.position_volume.read(), map.read(), turn, p.material.read(), materials, stress ? stress->write() : solids_->stress.write(), bonds.write()});
-    return reduce(exec, "lattice memory", count_, 0.0, Energy{made, p.position_volume.read(), turn, p.material.read(), materials, hold.read(), Stiffness(settings)}, Plus{});
 }
 
 }  // namespace mote
