@@ -12,7 +12,7 @@ namespace mote::crystal {
 struct Grasp {
     Mat3  inverse;  // of sum l l^T, along these
     Mat3  missing;  // onto the others
-    float least;    // of the spread of sites in any direction, over that of all sites [0, 1]
+    float least;    // of the spread of sites along any of these, over that of all sites [0, 1]
 };
 MOTE_HOT Grasp grasp_of(const Bonds& bonds, Index k) {
     constexpr double flat_below = 0.02;  // of sum l^2: a corner of a crystal has a tenth
@@ -27,14 +27,15 @@ MOTE_HOT Grasp grasp_of(const Bonds& bonds, Index k) {
     const Mat3d          along = transpose(parts.v);
     const double         spread[3] = {parts.sigma.x, parts.sigma.y, parts.sigma.z};
     Mat3d                inverse{}, missing{};
+    double               least = 0;
     for (int a = 0; a < 3; ++a) {
         const Mat3d onto = outer(along.row[a], along.row[a]);
         if (spread[a] > enough)
-            inverse = inverse + (1 / spread[a]) * onto;
+            inverse = inverse + (1 / spread[a]) * onto, least = spread[a];  // they descend
         else
             missing = missing + onto;
     }
-    return {narrow(inverse), narrow(missing), float(clamp((bonds.flat ? spread[1] : spread[2]) / all, 0.0, 1.0))};
+    return {narrow(inverse), narrow(missing), float(min(least / all, 1.0))};
 }
 
 /// A of row[k]. Directions that no site tells of are turned as `turn` is, which fits the others best.

@@ -396,6 +396,7 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     const Bonds made = bonds_of(settings);
     parallel_for(exec, "lattice rows", made.stride,
                  FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, {lost_[0].write(), lost_[1].write(), lost_[2].write()}, pace.dt / float(pace.steps)});
+    find_grasp(exec, p, materials, settings);
     const MayTouch may_touch{p.position_volume.read(), rows(), settings.distance()};
     parallel_for_batches(exec, "lattice contact", count_, CountDocked{made, may_touch, deep_.read(), near_.write()});
     const auto found = reduce(exec, "lattice contact", count_, FindNear::Counts{}, FindNear{neighbours.view(), may_touch, made, deep_.read(), motion_[0].read(), near_.write()}, Plus{});
@@ -412,6 +413,7 @@ void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
 
 void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, const LatticeSettings& settings, float kick, float elapsed, float dt) {
     find_frames(exec, settings);
+    yield(exec, p, materials, settings, kick);
     if (room_->touches)
         parallel_for(exec, "lattice contact", count_,
                      Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,
