@@ -84,8 +84,8 @@ gravity: [0, 0, 0]
 materials:
   wax: {density: 900, heat_capacity: 2000, conductivity: 100, lattice: {youngs_modulus: 40 kPa, poissons_ratio: 0.3, damping: 1 ms}, melting: {at: 60 degC, latent_heat: 10 kJ/kg, to: molten}}
   molten: {density: 900, viscosity: 30 Pa s, heat_capacity: 2000, conductivity: 100}
-objects: {ball: {sphere: 60 mm, material: wax, temperature: 58 degC, velocity: [0.1, 0, 0.05], spin: [0, 1, 0]}}
-heaters: {lamp: {sphere: 70 mm, at: [0, 70 mm, 0], power: 16 kW}, oven: {sphere: 0.5, at: [0, 0, 0], power: 30 kW, start: 0.3 s}}
+objects: {ball: {sphere: 60 mm, material: wax, temperature: 58 degC, velocity: [0.03, 0, 0.02], spin: [0, 1, 0]}}
+heaters: {lamp: {sphere: 70 mm, at: [0, 70 mm, 0], power: 16 kW}, oven: {sphere: 0.1, power: 50 kW, start: 0.3 s}}
 )");
     const fs::path folder = fs::temp_directory_path() / fmt::format("mote_skin_melting_{}", getpid());
     fs::create_directories(folder);
@@ -96,7 +96,8 @@ heaters: {lamp: {sphere: 70 mm, at: [0, 70 mm, 0], power: 16 kW}, oven: {sphere:
         write_frame(folder / "frame.mote", frame_of(*w, meta));
         return read_frame(folder / "frame.mote");
     };
-    SkinOptions options{.object = "ball", .spacing = w->spacing};
+    SkinOptions options;
+    options.object = "ball", options.spacing = w->spacing;
     options.spec.mesh  = (folder / "ball.obj").string();
     options.spec.place = Placement{};
     SkinPlayer   player(options, frame_now());
@@ -135,9 +136,9 @@ heaters: {lamp: {sphere: 70 mm, at: [0, 70 mm, 0], power: 16 kW}, oven: {sphere:
         melted = 0;
         for (const float c : changed) melted += double(c) / double(changed.size());
         record(fmt::format("frame {}: share molten", frame), melted), record(fmt::format("frame {}: fine energy over that at the start", frame), frame == 0 ? 1 : energy / first);
-        if (frame == 0) first = energy, EXPECT_EQ(solid, mesh.points.size());
-        if (melted > before + 0.01) EXPECT_LT(energy, last) << "frame " << frame;
-        EXPECT_LT(energy, 1.01 * last) << "frame " << frame;
+        if (frame == 0) first = energy;
+        EXPECT_EQ(solid == mesh.points.size(), melted == 0);
+        EXPECT_LT(energy, last + (melted > before + 0.01 ? 0 : 0.005 * first)) << "frame " << frame;
         last = energy;
         if (melted > 0.2 && melted < 0.8) most_solid = std::max(most_solid, solid), most_molten = std::max(most_molten, molten);
     }
