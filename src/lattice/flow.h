@@ -6,6 +6,10 @@
 
 namespace mote::crystal {
 
+/// How many times as stiff to waves as at rest is what was squeezed as it flowed, as its crystal is thinner. Beyond that it counts for less, or the few rows at a sharp edge would set the pace of all.
+inline constexpr float stiffest = 4;
+MOTE_HOT float stiffening(const Mat3& inverse_plastic) { return max(most_square(inverse_plastic), 1.f); }
+
 /// Which particles of virtual materials keep dents, and by what laws; by particle.
 struct Flowing {
     View<const MaterialId> material;
@@ -31,7 +35,7 @@ struct Flowing {
     /// What W counts for. Where sites hardly tell of a direction, as in corners, it would be too stiff for short steps.
     MOTE_HOT float volume(const Bonds& bonds, Index i, const Grasp& grasp) const {
         const float size = bonds.at.size_of(i);
-        return hold[i] * min(2 * grasp.least, 1.f) * cell * size * size * (bonds.flat ? 1.f : size);
+        return hold[i] * min(2 * grasp.least, 1.f) * min(stiffest / stiffening(inverse_plastic[i]), 1.f) * cell * size * size * (bonds.flat ? 1.f : size);
     }
 };
 

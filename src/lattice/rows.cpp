@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Which rows are solid in this step, whose crystal those go on with that have just become so, and what others see of them.
-#include "bonds.h"
-#include "laws/point/elastic.h"
+#include "flow.h"
 #include "mote/neighbours.h"
 #include "mote/svd.h"
 
@@ -123,7 +122,7 @@ struct Lightness {
 
     MOTE_FN float operator()(Index k) const {
         const Index i = row[k];
-        const float stiffer = inverse_plastic.data ? max(most_square(inverse_plastic[i]), 1.f) : 1.f;
+        const float stiffer = inverse_plastic.data ? min(stiffening(inverse_plastic[i]), stiffest) : 1.f;
         return mass[i] / (materials[material[i]].rest_density * cell * stiffer * (flat || !size.data ? 1.f : size[i]));
     }
 };
