@@ -202,6 +202,29 @@ boundaries:
     EXPECT_LT(all.kinetic - 0.5 * dot(all.linear, all.linear) / 18, 1e-4);
 }
 
+// What creeps forgets: held at its ends, a bar loses its stress as exp(-2/3 (1 + nu) rate t), as shape is what flows.
+TEST(VirtualDents, StressFadesWhereItCreeps) {
+    const auto w = world_of(clay("law: creep, yield_strain: 0, rate: 5 1/s", "box: [0.4, 0.05, 0.05]", R"(gravity: [0, 0, 0]
+pins:
+  left: {box: [0.03, 1, 1], at: [-0.2, 0, 0]}
+  right: {box: [0.03, 1, 1], at: [0.2, 0, 0], motion: [{time: 0 s}, {time: 0.05 s, move: [0.008, 0, 0]}, {time: 10 s, move: [0.008, 0, 0]}]}
+)"));
+    const auto stress = [&] {
+        observe_solids(*w);
+        double sum = 0, count = 0;
+        for (Index i = 0; i < w->particles.size(); ++i)
+            if (std::abs(w->particles.position_volume.host()[i].x) < 0.1f) sum += double(w->lattice->stress->host()[i]), ++count;
+        return sum / count;
+    };
+    advance(*w, 0.15);
+    const double first = stress();
+    advance(*w, 0.4);
+    const double left = stress() / first, expected = std::exp(-2.0 / 3 * 1.3 * 5 * 0.25);
+    record("stress left over the closed form", left / expected);
+    EXPECT_GT(first, 500);
+    EXPECT_NEAR(left, expected, 0.06 * expected);
+}
+
 // A square that falls keeps the flat side it gets where it may flow (W-51), and else not (W-50).
 TEST(VirtualDents, ASquareThatFallsStaysDented) {
     double height[2];

@@ -295,6 +295,8 @@ const std::vector<Broken> wrong_together = {
     solid("elastic: {youngs_modulus: 1e5}, plastic: {law: creep, absorb_above: 0.05}", "", 1, 88, "materials.wood.plastic.absorb_above", "from 0.1 to 20"),
     solid("elastic: {youngs_modulus: 1e5}, plastic: {law: creep, absorb_above: 0.3, most_strain: 2}", "", 1, 106, "materials.wood.plastic.most_strain", "leave one of them out"),
     solid("elastic: {youngs_modulus: 1e5}, plastic: {law: creep, absorb_above: 0.3}", "solids: {contact: surfaces}\n", 3, 19, "solids.contact", "leave absorb_above out"),
+    solid("lattice: {youngs_modulus: 1e5}, plastic: {law: creep, absorb_above: 0.3}", "", 1, 88, "materials.wood.plastic.absorb_above", "a virtual material has none"),
+    solid("lattice: {youngs_modulus: 1e5}, plastic: {law: creep}", "solids: {method: implicit}\n", 3, 18, "solids.method", "keeps dents by short steps"),
     solid("plastic: {law: creep}", "", 1, 20, "materials.wood.plastic", "has no meaning without `elastic`"),
     solid("elastic: {youngs_modulus: 1e5}", "pins: {p: {box: 1, object: bb}}\n", 3, 28, "pins.p.object", "there is no object 'bb'"),
     solid("elastic: {youngs_modulus: 1e5, fibre: {youngs_modulus: 1e6}}", "", 1, 51, "materials.wood.elastic.fibre.direction", "is missing and has no default"),
