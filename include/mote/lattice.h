@@ -13,6 +13,7 @@ namespace mote {
 
 namespace crystal {
 struct Bonds;
+struct Flowing;
 }
 
 /// What particles remember of their sites, where broken faces shall stay apart: how fast each takes a particle in [1/s]. Below 0: as fast, and it is empty.
@@ -44,6 +45,17 @@ struct SiteOffsets {
     }
 };
 
+/// What particles remember that keep a dent, as of PlasticState.
+struct LatticeFlow {
+    /// `shows`: no elastic body has a column of the same name.
+    LatticeFlow(Particles& p, bool shows) : inverse_plastic(p, "lattice_flow", "", identity()), plastic_strain(p, "lattice_plastic_strain") {
+        if (shows) shown = std::make_unique<Column<float>>(p, "plastic_strain", "", 0.f, Life::step);
+    }
+    Column<Mat3>  inverse_plastic;
+    Column<float> plastic_strain;
+    std::unique_ptr<Column<float>> shown;  ///< the same, as last observed; null where it is that of elastic bodies
+};
+
 struct LatticeSettings {
     float         spacing   = 0.02f;  ///< [m]
     int           dimension = 3;
@@ -69,9 +81,10 @@ public:
     Column<Vec3>  recoil;  ///< Acceleration by its bonds, mean of the last step [m/s^2].
     Column<float> hold;    ///< How stiff it has become since it froze [0, 1].
     Column<Index> pin;     ///< 0: free, else one more than that of World::pins.
-    std::unique_ptr<Column<float>> stress;  ///< von Mises', as last observed [Pa]; null where it is that of `solids`.
+    std::unique_ptr<Column<float>> stress;  ///< von Mises' equivalent stress, as last observed [Pa]; null where it is that of `solids`.
     Column<float> bonds;   ///< How many sites are taken, as last observed.
     std::unique_ptr<Docking> docking;  ///< null where every site is open
+    std::unique_ptr<LatticeFlow> flow;  ///< null where nothing flows
     std::unique_ptr<Column<SiteOffsets>> offsets;  ///< null where nothing freezes: all sites are those of the crystal
 
     /// Whether particles swell and shrink: their sites are then as far apart as their volume asks for.
@@ -80,7 +93,7 @@ public:
     bool  melts = false;
     /// Whether what freezes may be lighter than what its material is laid with.
     bool  uneven = false;
-    /// The least mass by stiffness of a particle, over that of its material when it is dry; at most 1.
+    /// The least mass by stiffness of a particle, over that of its material when it is dry and has not flowed; at most 1.
     float lightest() const { return lightest_; }
 
     /// Rows that are solid in this step.
@@ -127,8 +140,8 @@ public:
     /// How well particles fit that may freeze: how far they are off the nearest free sites of crystals beside them, the sum of all as vectors, in distances of sites.
     void find_misfit(const Exec&, const Particles&, const Neighbours&, View<const Material>, const LatticeSettings&, Scratch<float>& misfit) const;
 
-    /// Stress and bonds, for files and pictures. Returns the energy [J].
-    double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+    /// Stress and bonds, for files and pictures, and strain where it is asked for. Returns the energy [J].
+    double observe(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, View<Mat3> strain = {});
 
 private:
     void           find_wet(const Exec&, const Particles&, const Neighbours&);
@@ -141,6 +154,9 @@ private:
     void           mark(const Exec&, const Particles&, const Neighbours&, const Kernel&, const LatticeSettings&, const SolidRows& others);
     crystal::Bonds bonds_of(const LatticeSettings&) const;
     void           find_frames(const Exec&, const LatticeSettings&);
+    crystal::Flowing flowing(const Particles&, View<const Material>, const LatticeSettings&) const;
+    void           find_grasp(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
+    void           yield(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
 
     Index          count_ = 0;
     float          lightest_ = 1;

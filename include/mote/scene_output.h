@@ -99,6 +99,7 @@ struct OutputSpec {
     std::optional<PictureSpec> movie;           ///< Draw every frame and make a film of them.
     std::optional<SurfaceSpec> surface;         ///< Make triangles of every frame.
     Named<SkinSpec>            skins;           ///< Carry meshes along, by the name of the object.
+    bool                       strain    = false;  ///< Keep the strain of solids in every frame.
     std::optional<float>       poster;          ///< Time of its picture in the gallery [s]; 0.6 of the duration where left out.
 
     bool operator==(const OutputSpec&) const = default;

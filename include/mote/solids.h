@@ -232,7 +232,8 @@ public:
     /// [J]
     double energy(const Exec&, View<const Material>);
     /// What files and pictures show: the stress of the particles where they stand, and how far they have flowed. Returns the energy [J].
-    double observe(const Exec&, const Particles&, View<const Material>);
+    /// So is, where it is asked for, the strain that goes with it, R (S - 1) R^T of its elastic deformation R S.
+    double observe(const Exec&, const Particles&, View<const Material>, View<Mat3> strain = {});
     /// How each part has moved as a whole since its shape at rest.
     std::vector<RigidFit> fit(const Exec&, const Particles&);
 

@@ -27,7 +27,7 @@ struct StepReport {
 /// Advances the world by one step of at most `dt_max` [s]. Throws Unsound where no step is small enough.
 StepReport step(World& world, float dt_max);
 
-/// What files, pictures and stats show of solids, as they stand: their stress. Returns their energy, that of springs included [J].
+/// What files, pictures and stats show of solids, as they stand: their stress, and strain where it is asked for. Returns their energy, that of springs included [J].
 double observe_solids(World& world);
 
 /// The run cannot go on: names the particle and says what happened to it.

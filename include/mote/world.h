@@ -119,6 +119,7 @@ struct World {
     Settings<Pose>          pin_poses;
     Settings<Index>         pin_holds;
     std::unique_ptr<Springs> springs;             ///< null where there are none
+    std::unique_ptr<Column<Mat3>> strain;         ///< of particles, elastic, as last observed; null where nobody asks for it
     float                   last_solid_step = 0;  ///< [s]; velocities of elastic bodies are half of it behind; part of a restart
     float                   last_lattice_step = 0;  ///< the same of virtual materials
 

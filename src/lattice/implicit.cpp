@@ -8,6 +8,7 @@
 // Neither a force nor a torque is left over: both momenta are kept, wherever the solve ends. Dashpots along bonds are in f for v; for v' - v they are implicit.
 //
 // Walls press and rub as of the end of the step (solids/press.h). So do springs between bodies. Who presses is found for a guess, solved for and found again, until it stays.
+#include <algorithm>
 #include <cmath>
 
 #include "implicit_rows.h"
@@ -34,6 +35,8 @@ Lattice::Lattice(Particles& p, std::span<const Material> materials, bool freezes
       room_(std::make_unique<Room>()) {
     if (!solids) stress = std::make_unique<Column<float>>(p, "stress", "Pa", 0, Life::step);
     if (freezes) offsets = std::make_unique<Column<SiteOffsets>>(p, "lattice_sites");
+    const bool flows = std::any_of(materials.begin(), materials.end(), [](const Material& m) { return m.is_lattice() && m.plastic.kind != Plastic::Kind::none; });
+    if (flows) flow = std::make_unique<LatticeFlow>(p, !(solids && solids->plastic));
     float rate = 0;
     for (const Material& m : materials) warms_ = warms_ || m.lattice.firmness.points > 0;
     for (const Material& m : materials)
@@ -111,6 +114,7 @@ int Lattice::solve(const Exec& exec, const Particles& p, const Neighbours& neigh
     const Bonds made = bonds_of(settings);
     begin(exec, p, neighbours, materials, pins, settings, pace);
     find_frames(exec, settings);
+    yield(exec, p, materials, settings, kick);
     Solve solve{exec, r, spec, count_, site_count(settings.flat()), kick, dt, more * more * dt, settings.spacing, settings.flat(), {}};
     solve.make_room();
     parallel_for(exec, "lattice rows", count_,

@@ -447,6 +447,7 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     room_->bend.resize(exec, made.stride), room_->bends.resize(exec, made.stride);
     parallel_for(exec, "lattice rows", made.stride,
                  FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, {lost_[0].write(), lost_[1].write(), lost_[2].write()}, room_->bend.write(), count_ < p.size() ? is_wet_.read() : View<const Index>{}, pace.dt / float(pace.steps)});
+    find_grasp(exec, p, materials, settings);
     const bool wet = count_ < p.size();
     room_->is_thin = wet && reduce(exec, "lattice rows", count_, Index(0), FindBends{made, room_->bend.read(), room_->bends.write()}, Plus{}) > 0;
     const MayTouch may_touch{p.position_volume.read(), rows(), settings.distance()};
@@ -465,6 +466,7 @@ void Lattice::find_frames(const Exec& exec, const LatticeSettings& settings) {
 
 void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours& neighbours, View<const Material> materials, const LatticeSettings& settings, float kick, float elapsed, float dt) {
     find_frames(exec, settings);
+    yield(exec, p, materials, settings, kick);
     if (room_->touches)
         parallel_for(exec, "lattice contact", count_,
                      Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,

@@ -2,7 +2,7 @@
 //
 // Cracks that stay open [Wicke et al. 2006, section 4.2, with rates in place of steps], and what tears [Rankine]: where the largest tension is above the strength, and nowhere
 // around more so, the bonds on one side across that direction break for good. One side, so that a crack is a cut and not a row of dust.
-#include "bonds.h"
+#include "flow.h"
 #include "laws/pair/bond_strength.h"
 #include "mote/random.h"
 #include "mote/svd.h"
@@ -14,10 +14,10 @@ using namespace crystal;
 namespace {
 
 /// Hooke's stress of the map, A = R S: in the crystal's own axes.
-MOTE_HOT Mat3 stress_of(const LatticeLaw& law, const Mat3& map, const Mat3& turn, bool flat) {
+MOTE_HOT Mat3 stress_of(const LatticeLaw& law, const Mat3& map, const Mat3& turn, bool flat, bool flows) {
     Mat3 strain = symmetric(transpose(turn) * map) - identity();
-    if (flat) strain.row[2].z = 0;
-    return 2 * law.shear * strain + diagonal(law.lame * trace(strain));
+    if (flat && !flows) strain.row[2].z = 0;
+    return hooke_of(law, strain);
 }
 
 /// Whether a cut across that direction, on its side, goes through the bond along r.
@@ -35,6 +35,7 @@ struct FindTension {
     View<const MaterialId> material;
     View<const Material>   materials;
     View<const float>      temperature;
+    Flowing                flowing;
     View<Vec4>             tension;
     std::uint64_t          seed;
 
@@ -44,11 +45,12 @@ struct FindTension {
         tension[i]            = {};
         const float       strength = law.strength_curve(temperature[i], law.strength);
         if (!(strength > 0)) return;
-        const Mat3  r = turn[i];
+        const bool  flows = flowing.may(i);
+        const Mat3  now = flows ? map[i] * flowing.inverse_plastic[i] : map[i], r = flows ? rotation_of(now) : turn[i];
         const float large = 1e3f * (law.shear + abs(law.lame));
         float       share = 1 - law.flaws * random_uniform(seed, id[i], 0, Purpose::flaw);
         // Shifted, so that the largest singular value is the largest tension.
-        const auto  parts = svd(bonds.at.firmness_of(i) * stress_of(law, map[i], r, bonds.flat) + diagonal(large));
+        const auto  parts = svd(bonds.at.firmness_of(i) * stress_of(law, now, r, bonds.flat, flows) + diagonal(large));
         const float most  = parts.sigma.x - large;
         Vec3        across = r * Vec3{parts.v.row[0].x, parts.v.row[1].x, parts.v.row[2].x};
         if (law.spread > 0 && most > (1 - law.spread) * share * strength) {
@@ -169,49 +171,6 @@ struct GoOn {
         position[i] = with_w(xyz(position[i]) + way[k], position[i].w);
     }
 };
-struct Show {
-    Bonds                  bonds;
-    View<const Vec4>       position;
-    View<const Mat3>       map;
-    MatrixRows             turn;
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<float>            stress, taken;
-
-    MOTE_FN void operator()(Index k) const {
-        const Index i = bonds.row[k];
-        const Mat3  s = deviator(stress_of(materials[material[i]].lattice, map[i], turn[i], bonds.flat));
-        stress[i]     = bonds.at.firmness_of(i) * sqrt(1.5f) * norm(s);
-        taken[i]      = float(bonds.taken(k));
-    }
-};
-struct Energy {
-    Bonds                  bonds;
-    View<const Vec4>       position;
-    MatrixRows             turn;
-    View<const MaterialId> material;
-    View<const Material>   materials;
-    View<const float>      hold;
-    Stiffness              stiffness;
-
-    MOTE_FN double operator()(Index k) const {
-        const Index       i   = bonds.row[k];
-        const LatticeLaw& law = materials[material[i]].lattice;
-        const Vec3        x   = xyz(position[i]);
-        float             squares = 0, off = 0;
-        Index             taken   = 0;
-        bonds.each(k, [&](Index s, Index, Index) { squares += dot(bonds.at(i, s), bonds.at(i, s)), ++taken; });
-        if (taken == 0) return 0;
-        const auto  now   = fit(bonds, position, k, turn[i], squares);
-        const Mat3  r     = narrow(now.turn);
-        const float delta = now.delta;
-        bonds.each(k, [&](Index s, Index j, Index) {
-            const Vec3 miss = xyz(position[j]) - x - bonds.distance * (r * bonds.at(i, s));
-            off += dot(miss, miss);
-        });
-        return double(hold[i] * bonds.at.stiffness_of(i)) * (0.25 * double(stiffness.of_pairs(law, taken) * off) + 0.5 * double(stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)) * squares * bonds.distance * bonds.distance * delta * delta));
-    }
-};
 
 }  // namespace
 
@@ -228,17 +187,9 @@ void Lattice::remember(const Exec& exec, Particles& p, View<const Material> mate
     if (!docking) return;
     tension_.resize(exec, p.size() + 1);
     parallel_for(exec, "lattice memory", count_,
-                 FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, p.temperature.read(), tension_.write(), settings.seed});
+                 FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, p.temperature.read(), flowing(p, materials, settings), tension_.write(), settings.seed});
     parallel_for(exec, "lattice memory", count_,
                  Remember{made, p.position_volume.read(), tension_.read(), p.material.read(), materials, {docking->first.write(), docking->second.write(), docking->third.write()}, dt});
-}
-
-double Lattice::observe(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
-    if (count_ == 0 || place_.read().data == nullptr) return 0;
-    const Bonds      made = bonds_of(settings);
-    const MatrixRows turn{{turn_[0].read(), turn_[1].read(), turn_[2].read()}};
-    parallel_for(exec, "lattice memory", count_, Show{made, p.position_volume.read(), map.read(), turn, p.material.read(), materials, stress ? stress->write() : solids_->stress.write(), bonds.write()});
-    return reduce(exec, "lattice memory", count_, 0.0, Energy{made, p.position_volume.read(), turn, p.material.read(), materials, hold.read(), Stiffness(settings)}, Plus{});
 }
 
 }  // namespace mote

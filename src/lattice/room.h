@@ -2,6 +2,7 @@
 //
 // What the steps of virtual materials need besides.
 #pragma once
+#include "affine.h"
 #include "mote/lattice.h"
 #include "solids/press.h"
 
@@ -16,6 +17,7 @@ struct Lattice::Room {
     bool           is_thin = false;  // anybody
     bool           touches = false;  // anybody
     bool           rubs    = false;  // any bond
+    Scratch<crystal::Grasp> grasp;   // by place, of what may flow
 
     // Implicit ones.
     Scratch<Vec4>       position, velocity, rest, stiff, spin, direction, guess;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
 // Which rows are solid in this step, whose crystal those go on with that have just become so, and what others see of them.
-#include "bonds.h"
+#include "flow.h"
 #include "mote/neighbours.h"
 #include "mote/svd.h"
 
@@ -17,6 +17,8 @@ struct MarkSolid {
     View<Index>            mark;
     View<Mat3>             map;
     View<SiteOffsets>      offsets;
+    View<Mat3>             inverse_plastic;  // empty: nothing flows
+    View<float>            plastic_strain;
     Index                  ours;
 
     MOTE_FN void operator()(Index i) const {
@@ -25,6 +27,7 @@ struct MarkSolid {
         if (i >= ours || solid) return;
         map[i] = {};
         if (offsets.data) offsets[i] = {};
+        if (inverse_plastic.data) inverse_plastic[i] = identity(), plastic_strain[i] = 0;
     }
 };
 /// The next row's place tells whether this one has one. The row after all of ours stands for the rest of the last batch.
@@ -107,18 +110,20 @@ struct FindFirmness {
 
     MOTE_FN void operator()(Index i) const { firm[i] = materials[material[i]].lattice.firmness(temperature[i], 1); }
 };
-/// Mass by stiffness, over that of its material when it is dry.
+/// Mass by stiffness, over that of its material when it is dry. What was squeezed as it flowed is as much stiffer to waves as its crystal is thinner.
 struct Lightness {
     View<const Index>      row;
     View<const Material>   materials;
     View<const MaterialId> material;
     View<const float>      mass, size;
+    View<const Mat3>       inverse_plastic;  // empty: nothing flows
     float                  cell;
     bool                   flat;
 
     MOTE_FN float operator()(Index k) const {
         const Index i = row[k];
-        return mass[i] / (materials[material[i]].rest_density * cell * (flat || !size.data ? 1.f : size[i]));
+        const float stiffer = inverse_plastic.data ? min(stiffening(inverse_plastic[i]), stiffest) : 1.f;
+        return mass[i] / (materials[material[i]].rest_density * cell * stiffer * (flat || !size.data ? 1.f : size[i]));
     }
 };
 struct Least {
@@ -241,7 +246,8 @@ struct AddRecoil {
 
 void Lattice::find_rows(const Exec& exec, Particles& p, View<const Material> materials) {
     place_.resize(exec, p.rows() + 1);
-    parallel_for(exec, "lattice rows", (p.copies() > 0 ? p.rows() : p.size()) + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{}, p.size()});
+    parallel_for(exec, "lattice rows", (p.copies() > 0 ? p.rows() : p.size()) + 1, MarkSolid{materials, p.material.read(), place_.write(), map.write(), offsets ? offsets->write() : View<SiteOffsets>{},
+                           flow ? flow->inverse_plastic.write() : View<Mat3>{}, flow ? flow->plastic_strain.write() : View<float>{}, p.size()});
     count_ = exclusive_scan(exec, place_.write().data, p.size() + 1);
     row_.resize(exec, count_ + list_padding);
     parallel_for(exec, "lattice rows", p.size() + list_padding, ListSolid{place_.read(), row_.write(), p.size(), count_});
@@ -257,13 +263,13 @@ void Lattice::adopt(const Exec& exec, Particles& p, const Neighbours& neighbours
 }
 
 void Lattice::measure(const Exec& exec, const Particles& p, View<const Material> materials, const LatticeSettings& settings) {
-    if (!swells && !uneven) return;
+    if (!swells && !uneven && !flow) return;
     const float cell = settings.flat() ? settings.spacing * settings.spacing : settings.spacing * settings.spacing * settings.spacing;
     if (swells) {
         size_.resize(exec, p.size() + 1);
         parallel_for(exec, "lattice rows", p.size(), Measure{p.position_volume.read(), size_.write(), 1 / cell, settings.flat() ? 1.f / 2 : 1.f / 3});
     }
-    lightest_ = reduce(exec, "lattice rows", count_, 1.f, Lightness{row_.read(), materials, p.material.read(), p.mass.read(), swells ? size_.read() : View<const float>{}, cell, settings.flat()}, Least{});
+    lightest_ = reduce(exec, "lattice rows", count_, 1.f, Lightness{row_.read(), materials, p.material.read(), p.mass.read(), swells ? size_.read() : View<const float>{}, flow ? flow->inverse_plastic.read() : View<const Mat3>{}, cell, settings.flat()}, Least{});
 }
 
 void Lattice::follow_heat(const Exec& exec, const Particles& p, View<const Material> materials) {

@@ -62,7 +62,8 @@ Quantity find_quantity(const FrameTable& table, const std::string& name, const s
             }
             return q;
         }
-    throw Error(fmt::format("there is no column '{}' {}; there are {}", name, purpose, known), 2);
+    const char* remedy = name == "strain" || name.starts_with("strain_") ? "; frames keep it where the scene has output.strain: true" : "";
+    throw Error(fmt::format("there is no column '{}' {}; there are {}{}", name, purpose, known, remedy), 2);
 }
 
 }  // namespace mote

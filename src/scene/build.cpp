@@ -73,6 +73,12 @@ void Builder::set_world() {
     }
 }
 
+/// Whether a frame, picture or film shows it.
+static bool asks_for_strain(const OutputSpec& output) {
+    const auto shows = [](const std::optional<PictureSpec>& picture) { return picture && (picture->colour == "strain" || picture->colour.starts_with("strain_")); };
+    return output.strain || shows(output.pictures) || shows(output.movie);
+}
+
 /// Columns of what spreads, turns and keeps its shape, where something does.
 void Builder::add_spreading() {
     World& w    = *world_;
@@ -92,6 +98,7 @@ void Builder::add_spreading() {
         if (m.is_solid() && !w.solids) w.solids = std::make_unique<Solids>(w.particles, w.materials, something_freezes());
     for (const Material& m : w.materials)
         if (m.is_lattice() && !w.lattice) w.lattice = std::make_unique<Lattice>(w.particles, w.materials, something_freezes(), w.solids.get());
+    if ((w.solids || w.lattice) && asks_for_strain(scene_.output)) w.strain = std::make_unique<Column<Mat3>>(w.particles, "strain", "", Mat3{}, Life::step);
     const bool octree = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const auto& o) { return o.second.sampling.octree > 0; });
     if (w.solids && octree) w.solids->sizes = std::make_unique<RowSizes>(w.solids->rest, w.particles, w.spacing);
     if ((w.solids || w.lattice) && something_freezes()) remember_depths(w);

@@ -181,7 +181,7 @@ std::size_t solid_memory(const World& w, std::size_t most) {
 /// The same for virtual materials.
 std::size_t lattice_memory(const World& w, Index solid) {
     if (!w.lattice) return 0;
-    const std::size_t sites = w.dimension == 2 ? 6 : 12, bonds = 2 * 4 * sites + 4 + 3 * 12 + 4 + 4, rows = 10 * 16 + 4 + 12 + 4 + 4 + (w.lattice->docking ? 16 : 0), contact = 4 + 4;
+    const std::size_t sites = w.dimension == 2 ? 6 : 12, bonds = 2 * 4 * sites + 4 + 3 * 12 + 4 + 4, rows = 10 * 16 + 4 + 12 + 4 + 4 + (w.lattice->docking ? 16 : 0) + (w.lattice->flow ? 76 : 0), contact = 4 + 4;
     return solid * bonds + w.particles.size() * rows + w.particles.rows() * contact;
 }
 Index lattice_rows(const World& w) {

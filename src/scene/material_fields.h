@@ -237,7 +237,7 @@ void fields(MaterialSpec& m, Visit&& field) {
     field("elastic", m.elastic, "Makes it a solid, which returns to the shape it has at the start.");
     field("lattice", m.lattice, "Makes it a virtual material: a solid that remembers no shape. It holds together elastically, flows where it is strained too far, tears, welds, melts and freezes.");
     field("viscoelastic", m.viscoelastic, "Makes a liquid elastic too: slime, gum, dough, pudding. It springs back, and flows where it is given time or strained too far.");
-    field("plastic", m.plastic, "law", "How an elastic material keeps a dent.");
+    field("plastic", m.plastic, "law", "How an elastic or virtual material keeps a dent.");
     field("friction", m.friction, "", between(0, 100), "Coulomb's coefficient of a solid on boundaries; on another body it is the mean of both.");
     field("restitution", m.restitution, "", fraction, "The share of its speed that a rigid body bounces with: 0 not at all, 1 for ever; of two bodies the mean.");
     field("rigid", m.rigid, "Makes it a solid that keeps the shape it has at the start: each object is a rigid body.");

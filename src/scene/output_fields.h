@@ -82,6 +82,7 @@ void fields(OutputSpec& o, Visit&& field) {
     field("movie", o.movie, "Draw every frame and make a film of them.");
     field("surface", o.surface, "Make the surface of matter in every frame: closed triangles, in files.");
     field("skins", o.skins, "Meshes that the particles of an object carry along in every frame, by the name of the object.");
+    field("strain", o.strain, "Keep the strain of elastic bodies and virtual materials in every frame: a column `strain` of nine numbers. So does a picture or film whose colour is strain, or one of them such as strain_xy.");
     field("poster", o.poster, "s", positive_up_to(1e6), "Time of its picture in the gallery (`mote gallery`); 0.6 of the duration where left out.");
 }
 

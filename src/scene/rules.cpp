@@ -67,6 +67,8 @@ public:
         if (scene_.output.pictures) check_picture("output.pictures", *scene_.output.pictures);
         if (scene_.output.movie) check_movie(*scene_.output.movie);
         if (scene_.output.surface) check_surface(*scene_.output.surface);
+        if (scene_.output.strain && std::none_of(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return m.second.elastic || m.second.lattice; }))
+            fail("output.strain", "is of elastic bodies and virtual materials, and no material is one; leave it out");
         for (const auto& [name, skin] : scene_.output.skins) check_skin("output.skins." + name, name, skin);
     }
 

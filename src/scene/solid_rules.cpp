@@ -151,6 +151,7 @@ private:
             if (m.lattice && (m.elastic || m.rigid)) fail(path + ".lattice", "stands beside elastic or rigid; leave one of them out");
             if (m.elastic && scene_.solids.method == SolidSolverSpec::Method::implicit)
                 fail("solids.method", fmt::format("cannot be implicit for '{}' beside the virtual material '{}', with which it takes short steps together; leave it out", name, found->first));
+            if (m.lattice && m.plastic.index() != 0) check_dents(name, m);
             if (m.lattice && m.lattice->flaws > 0 && !(m.lattice->strength > 0)) fail(path + ".lattice.flaws", "has no meaning without a strength; add one, or leave it out");
             if (m.lattice && m.lattice->spread > 0 && !(m.lattice->strength > 0)) fail(path + ".lattice.spread", "has no meaning without a strength; add one, or leave it out");
             if (m.lattice && !m.lattice->docking_rate && m.lattice->closing_time)
@@ -167,6 +168,12 @@ private:
         if (scene_.support < 1.7f) fail("support", fmt::format("is less than 1.7 spacings, and particles of '{}' would not see all that they are docked to; use 2", found->first));
         for (const auto& [name, source] : scene_.sources)
             if (of(source.material).lattice) fail("sources." + name + ".material", fmt::format("'{}' is solid, and a source lays no crystal; use a liquid that freezes, or an object", source.material));
+    }
+
+    void check_dents(const std::string& name, const MaterialSpec& m) const {
+        if (absorbs(m)) fail("materials." + name + ".plastic.absorb_above", "is of the shape at rest of elastic bodies, and a virtual material has none; leave it out");
+        if (scene_.solids.method == SolidSolverSpec::Method::implicit)
+            fail("solids.method", fmt::format("cannot be implicit for the virtual material '{}', which keeps dents by short steps; leave it out", name));
     }
 
     /// What clusters do not know.
@@ -229,8 +236,8 @@ private:
             if (const auto* gum = std::get_if<CreepSpec>(&m.plastic); gum && gum->absorb_above && gum->most_strain < 20)
                 fail("materials." + name + ".plastic.most_strain", "is of a shape at rest that stays, and with absorb_above it follows; leave one of them out");
             if (m.elastic && absorbs(m)) check_absorbing("materials." + name + ".plastic.absorb_above", m);
-            if (m.plastic.index() != 0 && !m.elastic)
-                fail("materials." + name + ".plastic", "has no meaning without `elastic`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
+            if (m.plastic.index() != 0 && !m.elastic && !m.lattice)
+                fail("materials." + name + ".plastic", "has no meaning without `elastic` or `lattice`; add elastic: {youngs_modulus: 1 MPa}, or use `shear` for a liquid with a yield stress");
         }
         const auto solid = std::find_if(scene_.materials.begin(), scene_.materials.end(), [](const auto& m) { return is_solid(m.second); });
         if (solid == scene_.materials.end()) {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// What is to be seen of elastic bodies: their energy, and the stress of each particle.
+// What is to be seen of elastic bodies: their energy, and the stress and strain of each particle.
 #include "clusters.h"
 #include "deformation.h"
 
@@ -42,15 +42,18 @@ struct Show {
     View<const Mat3>       inverse_plastic;
     View<const float>      plastic_strain;
     View<float>            stress, shown;
+    View<Mat3>             strain;
     Index                  rows;
 
     MOTE_FN void operator()(Index i) const {
         const Index s = place[i];
         if (shown.data) shown[i] = s < rows ? plastic_strain[s] : 0.f;
         stress[i] = 0;
+        if (strain.data) strain[i] = {};
         if (!(s < rows)) return;
         const Mat3 f = deformation.whole(s, deformation.fitted(s)), elastic = inverse_plastic.data ? f * inverse_plastic[s] : f;
         stress[i]    = deformation.shape.firmness(s) * equivalent_stress(cauchy_stress(piola_stress(materials[material[s]].elastic, elastic), elastic));
+        if (strain.data) strain[i] = symmetric(elastic * transpose(rotation_of(elastic))) - identity();
     }
 };
 
@@ -84,14 +87,14 @@ double Solids::energy(const Exec& exec, View<const Material> materials) {
                   Plus{});
 }
 
-double Solids::observe(const Exec& exec, const Particles& p, View<const Material> materials) {
+double Solids::observe(const Exec& exec, const Particles& p, View<const Material> materials, View<Mat3> strain) {
     if (elastic_rows_ == 0) return 0;
     stand(exec, p);
     if (warms_) find_firmness(exec, p, materials);
     parallel_for(exec, "stress", p.size(),
                  Show{{{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()}, shape()}, rest.material.read(), materials,
                       place.read(), plastic ? plastic->inverse_plastic.read() : View<const Mat3>{}, plastic ? plastic->plastic_strain.read() : View<const float>{},
-                      stress.write(), plastic ? plastic->shown.write() : View<float>{}, elastic_rows_});
+                      stress.write(), plastic ? plastic->shown.write() : View<float>{}, strain, elastic_rows_});
     return energy(exec, materials);
 }
 

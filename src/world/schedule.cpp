@@ -93,9 +93,10 @@ void hold_solids(World& w) {
 
 double observe_solids(World& w) {
     const double liquid = w.viscoelastic ? elastic_energy(w.exec, w.particles, w.material_view(), *w.viscoelastic) : 0;
-    const double elastic = w.solids ? w.solids->observe(w.exec, w.particles, w.material_view()) : 0;
+    const View<Mat3> strain = w.strain ? w.strain->write() : View<Mat3>{};
+    const double elastic = w.solids ? w.solids->observe(w.exec, w.particles, w.material_view(), strain) : 0;
     if (w.solids) refuse_energy(w, elastic);
-    const double crystal = w.lattice ? w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings()) : 0;  // of stress its own rows
+    const double crystal = w.lattice ? w.lattice->observe(w.exec, w.particles, w.material_view(), w.lattice_settings(), strain) : 0;  // of stress and strain its own rows
     return liquid + elastic + crystal + (w.springs ? w.springs->energy(w.exec, w.particles, *w.solids) : 0);
 }
 

@@ -121,10 +121,10 @@ float longest_solved(const World& w) { return 200 * w.solids->stable_step(w.mate
 /// hits take short steps, of what is damped by less than such a step does: by `dissipation` times its length.
 bool solids_are_solved(World& w, float dt) {
     using Method = SolidSolverSpec::Method;
-    // Of virtual materials only where short steps are too short for a fall: of what shakes they tell more. Beside other bodies all take short ones.
+    // Of virtual materials only where short steps are too short for a fall: of what shakes they tell more. Beside other bodies, and where they keep dents, all take short ones.
     if (has_crystal(w)) {
         const bool many = min(dt, fall_step(w)) > 100 * Lattice::stable_step(w.materials, w.lattice_settings());
-        return !w.solids && (w.solid_solver.method == Method::implicit || (w.solid_solver.method == Method::automatic && many));
+        return !w.solids && !w.lattice->flow && (w.solid_solver.method == Method::implicit || (w.solid_solver.method == Method::automatic && many));
     }
     if (!w.solids || w.solids->elastic_rows() == 0 || w.solids->surfaces || w.solids->has_clusters() || w.solids->is_crushed() || w.solid_solver.method == Method::direct) return false;
     if (w.solid_solver.method == Method::implicit) return true;
