@@ -14,8 +14,8 @@ namespace {
 constexpr int last_layer = 5;
 /// Added mass of a row that sees heavy ones only, in masses of what is in its place: that of a cylinder. A sphere has half of it.
 constexpr float added_mass = 1;
-/// Of a row that sees none, and lies in a region that is shut in: a bubble has that of the water around it anyway.
-constexpr float inner_mass = 0.03f;
+/// At least, and of rows that see none: in a region that is shut in, as a bubble has that of the water around it anyway; elsewhere less in each layer.
+constexpr float inner_mass = 0.03f, fading = 0.3f;
 constexpr float least_weight = 1e-3f;  // of a carrier
 
 /// How each row is tied to its carriers.
@@ -62,7 +62,6 @@ struct Clear {
 struct TieToHeavy {
     Ties              ties;
     View<const float> rest_density;
-    View<const Index> region;
     SolidRows         solids;
     View<Vec4>        tie;
     float             bound, heaviest;
@@ -81,7 +80,7 @@ struct TieToHeavy {
             else light += w;
         });
         if (!(weight > least_weight)) return;
-        const float added = max(added_mass * dense / (weight + light), region[i] > 0 ? inner_mass * heaviest : 0.f);
+        const float added = max(added_mass * dense / (weight + light), inner_mass * heaviest);
         tie[i] = {added / (added + rest_density[i]), 1 / weight, 2, 0};
     }
 };
@@ -90,14 +89,15 @@ struct TieInwards {
     View<const float> rest_density;
     View<const Index> region;
     View<Vec4>        tie;
-    float             added;
+    float             shut_in, open;  // added mass [kg/m^3]
     int               layer;
 
     MOTE_FN void operator()(Index m) const {
         const Index i = ties.row[m];
-        if (region[i] == 0 || tie[i].z > 0) return;
+        if (tie[i].z > 0) return;
         float weight = 0;
         ties.each_in(i, layer - 1, [&](Index j, float w) { weight += ties.position_volume[j].w * w; });
+        const float added = region[i] > 0 ? shut_in : open;
         if (weight > least_weight) tie[i] = {added / (added + rest_density[i]), 1 / weight, float(layer), 0};
     }
 };
@@ -256,10 +256,13 @@ void Carried::find(const Exec& exec, const Particles& p, const Around& around, c
     const Ties ties{around.neighbours.view(), around.kernel, rows.row, p.position_volume.read(), tie_.read()};
     const auto rest = p.rest_density.read();
     parallel_for(exec, "carried", p.rows() + 1, Clear{p.mass.read(), tie, push, whole, p.size()});
-    parallel_for(exec, "carried", rows.count, TieToHeavy{ties, rest, rows.region, solids, tie, rows.bound, rows.heaviest});
+    parallel_for(exec, "carried", rows.count, TieToHeavy{ties, rest, solids, tie, rows.bound, rows.heaviest});
+    const float inner = inner_mass * rows.heaviest;
+    float       open  = inner;
     for (int layer = 3; layer <= last_layer; ++layer) {
+        open *= fading;
         refresh(exec, p, tie);
-        parallel_for(exec, "carried", rows.count, TieInwards{ties, rest, rows.region, tie, inner_mass * rows.heaviest, layer});
+        parallel_for(exec, "carried", rows.count, TieInwards{ties, rest, rows.region, tie, inner, open, layer});
     }
     refresh(exec, p, tie);
     for (int layer = last_layer; layer > 1; --layer) {

@@ -4,8 +4,7 @@
 // Prud'homme 1988]. A row of density rho whose neighbours are so far heavy that it has rho_added has
 //     a_i = s <a> + (1 - s) f_i / m_i,    s = rho_added / (rho_added + rho_i),    <a> = sum_j w_ij a_j,    a_j = (f_j + sum_i w_ij s f_i) / (m_j + sum_i w_ij s m_i)
 // with weights w over the heavy neighbours j, and f what pressure does. That is T M^-1 T', with f = V grad p and the rate its transpose, so the system stays symmetric; T leaves alone what all have in common,
-// so momentum is kept to rounding. Light rows of regions that are shut in and see no heavy one have a little added mass too, and are carried by those that lie nearer to the rim
-// (docs/decisions/042).
+// so momentum is kept to rounding. Light rows that see no heavy one have a little added mass too, and are carried by those that lie nearer to the rim (docs/decisions/042).
 #pragma once
 #include "mote/stages.h"
 #include "pressure_kernels.h"
