@@ -317,7 +317,7 @@ void Enclosed::find(const Exec& exec, const Particles& p, const Neighbours& neig
     const Members members{row_.read(), group_.read(), k_.read()};
     parallel_for(exec, "enclosed level", members_, FindK{members, kinds, system.acceleration, k_.write()});
     const auto     shape = sum(exec, shape_part_, shape_, FindShape{members, p.position_volume.read(), {p.velocity_density.read(), p.rest_density.read()}, system.acceleration.walls});
-    const IsClosed is_closed{shape, system.dimension};
+    const IsClosed is_closed{shape, system.around.kernel.dimension};
     closed_ = reduce(exec, "enclosed sums", regions_, Index(0), [=] MOTE_LAMBDA(Index r) { return Index(is_closed(r)); }, Plus{});
     const auto region = region_.write();
     parallel_for(exec, "enclosed level", p.size(), [=] MOTE_LAMBDA(Index i) { region[i] = 0; });
@@ -336,7 +336,7 @@ View<const double> Enclosed::find_noise(const Exec& exec, View<const Vec4> motio
 void Enclosed::begin(const Exec& exec, const Particles& p, const System& system, View<float> excess, float kick, float share) {
     const Members  members{row_.read(), group_.read(), k_.read()};
     const auto     shape = shape_.read();
-    const IsClosed is_closed{shape, system.dimension};
+    const IsClosed is_closed{shape, system.around.kernel.dimension};
     const auto     region = region_.read();
     const auto     noise  = find_noise(exec, system.divergence.motion);
     parallel_for(exec, "enclosed level", p.size(), [=] MOTE_LAMBDA(Index i) {
@@ -363,6 +363,7 @@ void Enclosed::begin(const Exec& exec, const Particles& p, const System& system,
     acceleration.motion       = motion;
     parallel_for(exec, "enclosed level", ours, acceleration);
     parallel_for(exec, "enclosed level", members_, TakeLevel{members, shape, {}, acceleration});
+    system.carried.carry(exec, p, system.around, motion);
     refresh(exec, p, motion);
     Divergence divergence   = system.divergence;
     divergence.pairs.site   = site_.read();

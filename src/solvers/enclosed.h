@@ -12,8 +12,7 @@
 // And each iteration changes the level at once by what takes away the sum of what is left: an unknown more for each region [Nicolaides 1987; Vuik, Segal &
 // Meijerink 1999]. It goes with the rows around, else it would push light rows at the edge.
 #pragma once
-#include "mote/stages.h"
-#include "pressure_kernels.h"
+#include "carried.h"
 
 namespace mote {
 
@@ -23,7 +22,8 @@ public:
     struct System {
         pressure::Acceleration acceleration;
         pressure::Divergence   divergence;
-        int                    dimension;
+        Carried::Around        around;
+        Carried&               carried;
     };
     struct Piece {
         Index first, count;
@@ -62,6 +62,8 @@ public:
     void ask_for_density(const Exec&, const Particles&, View<float> excess, float per_second);
 
     View<const Index> region() const { return region_.read(); }  ///< of light rows, from 1; 0 of all others
+    /// Light rows, shut in or not, and heavy ones that see them. Stands until the next `find`.
+    Carried::Rows rows(float heaviest, float bound) const { return {row_.read(), region_.read(), regions_ > 0 ? members_ : 0, heaviest, bound}; }
     void              give_back(const Exec&);
 
     // Of `find`; public, as kernels may not be launched from private functions.

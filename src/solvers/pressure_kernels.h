@@ -271,17 +271,21 @@ struct Missing {
     MOTE_HOT float operator()(Index i) const { return missing(1 + crowding(i), h * xyz(gradient[i])); }
 };
 /// Crowding shall go, also that of spray: all of it at once where somebody is far too dense, else the share `gentle`. As much may go to where something is missing
-/// (`room`, as a share of that), or pressure would rise from step to step in a vessel without a surface. In a full domain it counts from the mean, and both ways.
+/// (`room`, as a share of that), or pressure would rise from step to step in a vessel without a surface. In a full domain it counts from the mean, and both ways. What is far lighter than the rest
+/// (`light`) goes at a tenth of the rate: speed that takes it away throws it around.
 struct AskForDensity {
     Missing     missing;
     View<float> excess;
     SolidRows   solids;
     bool        full;
-    float       mean, room, gentle, per_second;
+    float       mean, room, gentle, whole_per_second;
+    View<const float> rest_density;
+    float             light;
 
     MOTE_FN void operator()(Index i) const {
         if (SolidRows::is_solid(solids.of(i))) return;
         constexpr float far   = 0.02f;
+        const float     per_second = rest_density[i] < light ? 0.1f * whole_per_second : whole_per_second;
         const float     there = max(missing.crowding(i) - mean, full ? -1.f : 0.f);
         const float     more  = per_second * clamp(there * there / (far * far), gentle, 1.f) * there;
         if (excess[i] > nothing) excess[i] += more - per_second * gentle * room * missing(i);

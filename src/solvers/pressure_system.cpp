@@ -93,11 +93,15 @@ void PressureSystem::prepare(const Exec& exec, Particles& p, const Neighbours& n
 
 /// `may`: rest densities differ so much that there may be some.
 void PressureSystem::find_enclosed(const Exec& exec, const Particles& p, const Neighbours& neighbours, const Kernel& kernel, bool may) {
-    enclosed_.forget();
+    enclosed_.forget(), carried_.forget();
     if (!may) return;
     const Range liquids = range_of_liquids(exec, p, solids_);
     heaviest_ = liquids.most;
-    if (liquids.least < much_lighter * liquids.most) enclosed_.find(exec, p, neighbours, solids_, system(neighbours, p, kernel, p.pressure.read()), much_lighter * liquids.most);
+    if (!(liquids.least < much_lighter * liquids.most)) return;
+    const float            bound = much_lighter * liquids.most;
+    const Enclosed::System all   = system(neighbours, p, kernel, p.pressure.read());
+    enclosed_.find(exec, p, neighbours, solids_, all, bound);
+    carried_.find(exec, p, all.around, enclosed_.rows(liquids.most, bound), solids_, all.acceleration, gradient_.write());
 }
 
 Acceleration PressureSystem::acceleration(const Neighbours& neighbours, const Particles& p, View<const float> pressure) {
@@ -105,7 +109,7 @@ Acceleration PressureSystem::acceleration(const Neighbours& neighbours, const Pa
 }
 
 Enclosed::System PressureSystem::system(const Neighbours& neighbours, const Particles& p, const Kernel& kernel, View<const float> pressure) {
-    return {acceleration(neighbours, p, pressure), {pairs(neighbours), p.position_volume.read(), motion_.read(), mirrored()}, kernel.dimension};
+    return {acceleration(neighbours, p, pressure), {pairs(neighbours), p.position_volume.read(), motion_.read(), mirrored()}, {neighbours, kernel}, carried_};
 }
 
 /// Lets rows of matter with cohesion have pressures below 0.
@@ -126,7 +130,7 @@ void PressureSystem::spread(const Exec& exec, Particles& p, const Kernel& kernel
 void PressureSystem::give_back(const Exec& exec) {
     for (Scratch<Vec4>* rows : {&site_, &motion_, &gradient_, &mirrored_}) rows->give_back(exec);
     for (Scratch<float>* values : {&rate_, &excess_, &response_, &last_, &last_change_}) values->give_back(exec);
-    enclosed_.give_back(exec), place_.give_back(exec), stronger_.give_back(exec), floor_.give_back(exec);
+    enclosed_.give_back(exec), carried_.give_back(exec), place_.give_back(exec), stronger_.give_back(exec), floor_.give_back(exec);
 }
 
 /// Room for what only rows with a wall near them have.
@@ -144,6 +148,7 @@ void PressureSystem::find_rates(const Exec& exec, Particles& p, const Neighbours
     parallel_for(exec, "pressure rows", p.size(),
                  Velocity{p.position_volume.read(), p.velocity_density.read(), gradient_.read(), p.drift.read(), p.pressure.read(), p.rest_density.read(),
                           walls(), unpressed, p.acceleration.write(), motion_.write(), site_.write(), start, pace.kick, spacing_, pace.calm});
+    carried_.limit_slip(exec, p, {neighbours, kernel}, motion_.write(), pace.gravity, spacing_, pace.kick);
     refresh(exec, p, motion_.write());
     refresh_sites(exec, p);
     parallel_for(exec, "pressure rate", p.size(),
@@ -192,6 +197,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     do {
         if (report.iterations > 0) parallel_for(exec, "pressure acceleration", p.size(), accelerate);
         if (report.iterations > 0 && shut) enclosed_.take_level(exec, p, accelerate);
+        carried_.carry(exec, p, {neighbours, kernel}, motion_.write());
         if (rigid) rigid->share_out(exec, p, motion_.write());
         refresh(exec, p, motion_.write());
         if (goal.most == 0) break;
@@ -226,7 +232,7 @@ void PressureSystem::ask_for_density(const Exec& exec, const Particles& p, const
     const float   crowding = pace.full ? mean(exec, p.size(), missing.crowding) : 0.f;
     const float   room     = pace.full ? 0.f : min(1.f, excess_density_ / max(mean(exec, p.size(), missing), 1e-9f));
     if (enclosed_.any()) enclosed_.keep(exec, excess_.read());
-    parallel_for(exec, "pressure rows", p.size(), AskForDensity{missing, excess_.write(), solids_, pace.full, crowding, room, gentle, 1 / pace.unladen});
+    parallel_for(exec, "pressure rows", p.size(), AskForDensity{missing, excess_.write(), solids_, pace.full, crowding, room, gentle, 1 / pace.unladen, p.rest_density.read(), carried_.any() ? much_lighter * heaviest_ : 0.f});
     if (enclosed_.any()) enclosed_.ask_for_density(exec, p, excess_.write(), 0.1f * gentle / pace.unladen);
 }
 

@@ -32,7 +32,7 @@ public:
     /// Mean of what is denser than at rest, as a share of that.
     PairValues& slopes() { return slopes_; }
     float excess_density() const { return excess_density_; }
-    float heaviest() const { return enclosed_.any() ? heaviest_ : 0.f; }
+    float heaviest() const { return enclosed_.any() || carried_.any() ? heaviest_ : 0.f; }
     /// The rates of the velocities v + kick a, before any solve. Takes off the acceleration what walls carry. `start`: the pressure that stop_compression
     /// is to start from, if it comes next.
     void find_rates(const Exec&, Particles&, const Neighbours&, const Kernel&, Pace, View<float> start = {});
@@ -96,6 +96,7 @@ private:
     float          excess_density_ = 0;
     float          heaviest_ = 0;  // rest density of liquids [kg/m^3]
     Enclosed       enclosed_;
+    Carried        carried_;
     float          strength_ = 1;  // sums over particles in disorder feel only so much less of a pressure that changes
     PairValues     slopes_;
     Scratch<Vec4>  site_;       // position, and V p: what the acceleration sums

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "curves.h"
+#include "heavy_over_light.h"
 #include "worlds.h"
 
 namespace mote {
@@ -145,17 +146,7 @@ TEST(Liquids, PressureInLayersIsTheWeightAbove) {
 
 // A heavy liquid that lies on a light one ends below it, all of it (KA-52). At a support of 2 drops of a few particles stay where they are: 7 % are on the wrong side, however long it takes.
 TEST(Liquids, WhatIsHeavyEndsBelowWhatIsLight) {
-    const auto w = world_of(R"(
-dimension: 2
-spacing: 25 mm
-support: 2.5
-materials: {light: {density: 500, viscosity: 1}, heavy: {density: 1000, viscosity: 1}}
-pairs: {both: {between: [light, heavy], tension: 20 N/m}}
-objects:
-  light: {box: [0.5, 0.5], at: [0, 0.25], material: light}
-  heavy: {difference: [{box: [0.5, 0.5], at: [0, 0.75]}, {box: [0.25, 0.1], at: [0.125, 0.55]}], material: heavy}
-boundaries: {tank: {box: [0.5, 1.2], at: [0, 0.6], inside: true}}
-)");
+    const auto w = heavy_over_light(2.5);
     advance(*w, 10);
     const Particles& p     = w->particles;
     const auto       heavy = [&](Index i) { return p.material.host()[i] == 1; };
