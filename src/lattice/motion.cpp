@@ -316,7 +316,7 @@ struct Move {
     Bonds                  bonds;
     View<const Vec4>       site_of, motion_of;
     Faces                  faces;
-    View<const Index>      near, care;
+    View<const Index>      care;
     Pinned                 pinned;
     View<const float>      mass;
     View<const MaterialId> material;
@@ -475,7 +475,7 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
         parallel_for(exec, "lattice contact", count_, Bend{bonds_of(settings), site_[0].read(), motion_[0].read(), room_->bend.read(), near_.read(), room_->bends.read(), room_->touch.write()});
     parallel_for_batches(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}, room_->rubs}, bonds_of(settings), site_[0].read(),
-                      motion_[0].read(), faces_.at(elapsed), near_.read(), room_->care.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
+                      motion_[0].read(), faces_.at(elapsed), room_->care.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
                       site_[1].write(), motion_[1].write(), faces_.push.write(), {lost_[0].write(), lost_[1].write(), lost_[2].write()}, settings.gravity, kick, dt, settings.spacing});
 }
 

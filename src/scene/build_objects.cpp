@@ -140,23 +140,41 @@ void Builder::refuse_where(const Body& body, const IsWrong& is_wrong, const std:
                           fmt::format("{} of its {} particles lie {}", wrong, body.points.size(), where));
 }
 
-/// A particle inside another body is an overlap, however the two lattices lie to each other. Bodies that touch keep
+namespace {
+
+/// Whether matter around x stands in both shapes. Of thin sheets that cross particles may lie on each other's faces, and only what is between them is in both.
+bool is_shared(const Vec3& x, const Shape& own, const Shape& other, float spacing, int dimension) {
+    const float step = 0.3f * spacing, depth = 0.1f * spacing;
+    for (int axis = 0; axis < dimension; ++axis)
+        for (const float way : {-step, step}) {
+            const Vec3 y = x + way * Vec3{axis == 0 ? 1.f : 0.f, axis == 1 ? 1.f : 0.f, axis == 2 ? 1.f : 0.f};
+            if (other.distance(y) < -depth && own.distance(y) < -depth) return true;
+        }
+    return false;
+}
+
+}  // namespace
+
+/// A particle inside another body is an overlap, however the two lattices lie to each other, and so is a part of what is around it. Bodies that touch keep
 /// a quarter of a spacing each, less their jitter.
 void Builder::refuse_overlaps() const {
     for (std::size_t a = 0; a < objects_.size(); ++a)
         for (std::size_t b = 0; b < objects_.size(); ++b) {
             if (a == b) continue;
-            const Shape& other = *objects_[b].shape;
+            const Shape &own = *objects_[a].shape, &other = *objects_[b].shape;
             const Box    box   = other.bounds();
             const float  depth = std::max(0.1f * scene_.spacing, carried_out(a));
-            for (const Vec3& x : objects_[a].points)
-                if (box.contains(x) && other.distance(x) < -depth)
+            for (const Vec3& x : objects_[a].points) {
+                if (!box.contains(x)) continue;
+                const float distance = other.distance(x);
+                if (distance < -depth || (distance < 0.3f * scene_.spacing && is_shared(x, own, other, scene_.spacing, scene_.dimension)))
                     throw file_.error(
                         objects_[std::max(a, b)].path,
                         fmt::format(
                             "overlaps '{}' near ({:.4g}, {:.4g}, {:.4g}) m; move one of them, or cut the overlap "
                             "off with `difference`",
                             scene_.objects[std::min(a, b)].first, x.x, x.y, x.z));
+            }
         }
 }
 

@@ -7,6 +7,30 @@
 
 namespace mote {
 
+/// Matter of one material.
+struct Mean {
+    double mass = 0;
+    Vec3d  place{}, momentum{};
+    double kinetic = 0;
+    Box    box;
+};
+inline Mean mean_of(const World& w, MaterialId material = 0) {
+    Mean             m;
+    const Particles& p = w.particles;
+    for (Index i = 0; i < p.size(); ++i) {
+        if (p.material.host()[i] != material) continue;
+        const double mass = double(p.mass.host()[i]);
+        const Vec3   x = xyz(p.position_volume.host()[i]), v = xyz(p.velocity_density.host()[i]);
+        m.mass += mass;
+        m.place    = m.place + mass * Vec3d{double(x.x), double(x.y), double(x.z)};
+        m.momentum = m.momentum + mass * Vec3d{double(v.x), double(v.y), double(v.z)};
+        m.kinetic += 0.5 * mass * double(dot(v, v));
+        m.box.include(x);
+    }
+    m.place = (1 / m.mass) * m.place;
+    return m;
+}
+
 struct Momenta {
     Vec3d  linear{}, angular{};
     double speeds = 0, kinetic = 0;  // sum m |v|

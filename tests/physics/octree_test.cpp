@@ -46,8 +46,8 @@ TEST(OctreeAmongOthers, ABlockBouncesAsARegularOne) {
     const Bounce regular = bounce(0), octree = bounce(2);
     record("hit_over_regular", octree.hit / regular.hit), record("back_over_regular", octree.back / regular.back);
     EXPECT_LT(octree.rows, 0.55 * regular.rows);
-    EXPECT_NEAR(octree.hit, regular.hit, 0.02 * regular.hit);
-    EXPECT_NEAR(octree.back, regular.back, 0.05 * regular.back);
+    EXPECT_NEAR(octree.hit, regular.hit, 0.01 * regular.hit);
+    EXPECT_NEAR(octree.back, regular.back, 0.03 * regular.back);
     EXPECT_LT(octree.off, 1e-3);
 }
 

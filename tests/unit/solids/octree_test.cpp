@@ -135,7 +135,7 @@ TEST(OctreeBodies, ARodVibratesWithThePeriodOfItsLength) {
     }
     const double found = crossing / 1.75;  // the first is after a quarter
     RecordProperty("period_over_theory", std::to_string(found / period));
-    EXPECT_NEAR(found, period, 0.02 * period);
+    EXPECT_NEAR(found, period, 0.01 * period);
 }
 
 // Under its own weight a plate swings about the sag of a beam, that of bending and of shear (V-43).
