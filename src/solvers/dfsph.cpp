@@ -1,10 +1,12 @@
 // Copyright (c) 2026 The Mote authors. MIT licence.
 //
-// Divergence-free SPH after Bender & Koschier [2015, "Divergence-free smoothed particle hydrodynamics"], with two changes.
+// Divergence-free SPH after Bender & Koschier [2015, "Divergence-free smoothed particle hydrodynamics"], with three changes.
 // Both solves come after the other forces, so that they share gradients and rates and the first finds the physical
 // pressure. The second only moves particles; in the original it also gives them speed, which keeps a liquid from coming to
-// rest (a settled column had five times the kinetic energy and 10 % to 40 % too little pressure).
+// rest (a settled column had five times the kinetic energy and 10 % to 40 % too little pressure). And at rest it takes its time.
 #include "dfsph.h"
+
+#include <algorithm>
 
 namespace mote {
 
@@ -13,16 +15,20 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     // Liquid at rest that is nearly as dense as it may be must carry its weight to the last layer, or it falls while its density is
     // corrected. In a flow noise between neighbours, which is most of what is left, may stay: to take it away takes twice as many iterations, and the next step
     // brings as much. Where nothing is nearly too dense the correction need not be measured: the density of the next step tells.
-    const bool  laden = !pace.full && system_.excess_density() > (pace.calm ? 0.3f : 0.5f) * spec_.tolerance;
+    const float left  = system_.excess_density();
+    const bool  laden = !pace.full && left > (pace.calm ? 0.3f : 0.5f) * spec_.tolerance;
     const float share = pace.full || pace.calm ? 0.2f : 0.3f;
     const auto  divergence =
         system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
                                  {pace, spec_.divergence_tolerance, share, spec_.most_iterations, 4, laden && pace.calm});
-    const float aim     = pace.full ? 0.8f * spec_.tolerance : aim_of(spec_.tolerance, system_.excess_density());
-    const auto  density = system_.restore_density(
-        exec, p, neighbours, kernel, density_pressure_.write(),
-        {pace, aim, 1, laden || pace.calm || pace.full ? spec_.most_iterations : 0});
-    return {density.iterations, density.error, divergence.iterations, divergence.error, density.hard || divergence.hard};
+    // At rest errors of density, and what is left of rates, are taken back in some eight steps: at once they move rows so far that the pressure of the last step no longer fits
+    // them. A few iterations are enough, as their pressure stays for the next step. Near to what is allowed all goes at once again.
+    const float gentle  = pace.calm && !pace.full ? clamp(5 * left / spec_.tolerance - 4, 0.125f, 1.f) : 1.f;
+    const bool  some    = gentle < 1;
+    const int   most    = some ? std::min(4, spec_.most_iterations) : laden || pace.calm || pace.full ? spec_.most_iterations : 0;
+    const float aim     = pace.full ? 0.8f * spec_.tolerance : aim_of(spec_.tolerance, left);
+    const auto  density = system_.restore_density(exec, p, neighbours, kernel, density_pressure_.write(), {pace, aim, some ? 0.5f : 1.f, most, 0, false, gentle});
+    return {density.iterations, density.error + (1 - gentle) * left, divergence.iterations, divergence.error, (density.hard && !some) || divergence.hard};
 }
 
 }  // namespace mote

@@ -119,17 +119,23 @@ struct Rate {
     }
 };
 
-/// The rate at which a particle is too dense after the step.
+/// How much of what a particle is too dense goes in one step: all of it where it is far too dense, else the share `gentle`.
+MOTE_HOT float at_once(float crowding, float gentle) {
+    constexpr float far = 0.02f;
+    return clamp(crowding * crowding / (far * far), gentle, 1.f);
+}
+
+/// The rate at which a particle is too dense after the step, or what of it shall go in this one.
 struct Fullness {
     View<const Vec4>  velocity_density;
     View<const float> rest_density, rate;
-    float             dt;
+    float             dt, gentle;
 
     MOTE_HOT float crowding(Index i) const { return velocity_density[i].w / rest_density[i] - 1; }
-    MOTE_HOT float operator()(Index i) const { return rate[i] + crowding(i) / dt; }
+    MOTE_HOT float operator()(Index i) const { return at_once(crowding(i), gentle) * (rate[i] + crowding(i) / dt); }
 };
 
-/// What of it the density solve must take away. A pressure that is not asked for becomes 0. Density that the last step has left is as
+/// What of it the density solve must take away. A pressure that is not asked for becomes 0, where all goes at once. Density that the last step has left is as
 /// good a residual for a Jacobi step as one that is computed, with `improvement` above 0.
 struct Overfull {
     Fullness         fullness;
@@ -140,6 +146,7 @@ struct Overfull {
 
     MOTE_FN void operator()(Index i) const {
         excess[i]   = solids.inside(i) ? nothing : fullness(i) - level;
+        if (fullness.gentle < 1) return;  // what lifts a column is found over many steps
         pressure[i] = excess[i] > 0 ? kept * max(pressure[i] + improvement * gradient[i].w * fullness.crowding(i), 0.f) : 0.f;
     }
 };
@@ -284,10 +291,9 @@ struct AskForDensity {
 
     MOTE_FN void operator()(Index i) const {
         if (SolidRows::is_solid(solids.of(i))) return;
-        constexpr float far   = 0.02f;
-        const float     per_second = rest_density[i] < light ? 0.1f * whole_per_second : whole_per_second;
-        const float     there = max(missing.crowding(i) - mean, full ? -1.f : 0.f);
-        const float     more  = per_second * clamp(there * there / (far * far), gentle, 1.f) * there;
+        const float per_second = rest_density[i] < light ? 0.1f * whole_per_second : whole_per_second;
+        const float there      = max(missing.crowding(i) - mean, full ? -1.f : 0.f);
+        const float more       = per_second * at_once(there, gentle) * there;
         if (excess[i] > nothing) excess[i] += more - per_second * gentle * room * missing(i);
         else if (more > 0) excess[i] = more;  // spray may come nearer to others, but not denser than at rest
     }
@@ -349,10 +355,11 @@ struct StartPushed {
 /// How good the present pressure is, and what the last two changes have in common.
 struct Sums {
     double asked = 0, left = 0, turn = 0, turn_squared = 0;
+    double over = 0, held = 0;  // by pressure: what is left, and what it has taken away so far
     double uneven = 0;  // what is left, signed, over the rows of a group: noise between neighbours cancels, weight does not
 
     MOTE_HOT friend Sums operator+(const Sums& a, const Sums& b) {
-        return {a.asked + b.asked, a.left + b.left, a.turn + b.turn, a.turn_squared + b.turn_squared, a.uneven + b.uneven};
+        return {a.asked + b.asked, a.left + b.left, a.turn + b.turn, a.turn_squared + b.turn_squared, a.over + b.over, a.held + b.held, a.uneven + b.uneven};
     }
 };
 
@@ -376,9 +383,10 @@ struct Improve {
         const float f = max(p + relaxation / kick * inverse_diagonal * left, least) - p, turn = f - last_change[i];
         response[i]    = added;
         last_change[i] = f;
-        const float weight = inverse_diagonal > 0 ? divergence.position_volume[i].w / inverse_diagonal : 0.f;
+        const float volume = divergence.position_volume[i].w, work = volume * p;
+        const float weight = inverse_diagonal > 0 ? volume / inverse_diagonal : 0.f;
         const float counts = p > least ? left : max(left, 0.f);
-        return {least < 0 ? abs(excess[i]) : max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, counts};
+        return {least < 0 ? abs(excess[i]) : max(excess[i], 0.f), abs(counts), weight * turn * f, weight * turn * turn, work * left, -work * added, counts};
     }
 };
 
@@ -397,9 +405,10 @@ struct Mix {
     View<Vec4>        site;
     Floor             floor;
     float             share;  // of the last iteration
+    float             scale;  // of the pressure so far
 
     MOTE_FN void operator()(Index i) const {
-        const float p = pressure[i], next = p + last_change[i];
+        const float next = scale * pressure[i] + last_change[i];
         pressure[i] = max(next - share * (next - last[i]), floor[i]);
         last[i]     = next;  // what this one would have come to, unmixed
         site[i].w   = position_volume[i].w * pressure[i];

@@ -3,7 +3,7 @@
 // The Jacobi steps of IISPH and DFSPH [Ihmsen et al. 2014; Bender & Koschier 2015] in the volume form of Solenthaler &
 // Pajarola [2008], so that liquids of any densities may touch. Each step is mixed with the one before it such that the
 // change that is left is least [Anderson 1965, with a memory of one]: a third of the iterations for two numbers more per
-// particle.
+// particle. What a whole column lacks, which single rows see least of, is found at once: the pressure is scaled (`fit`).
 #include "pressure_system.h"
 
 #include <algorithm>
@@ -57,6 +57,13 @@ void lower(const Exec& exec, const Particles& p, View<float> pressure) {
     const float least = reduce(
         exec, "pressure level", p.size(), 1e30f, [=] MOTE_LAMBDA(Index i) { return pressure[i]; }, [] MOTE_LAMBDA(float a, float b) { return min(a, b); });
     parallel_for(exec, "pressure rows", p.size(), Lower{pressure, least});
+}
+
+/// How much larger pressure must be so that what it leaves does no work on it: a Galerkin step along the pressure itself, which in liquid at rest has nearly the shape of what a
+/// column lacks as a whole, and Jacobi steps would take as many as it has layers to find [Nicolaides 1987, "Deflation of conjugate gradients"].
+float fit(const Sums& sums) {
+    constexpr double most = 0.2;  // first pressures may have little to do with it
+    return sums.held > 0 ? float(1 + std::clamp(sums.over / sums.held, -most, most)) : 1.f;
 }
 
 }  // namespace
@@ -190,6 +197,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     const View<const float> now{pressure.data};
     const Acceleration      accelerate = acceleration(neighbours, p, now);
     const bool              shut       = pushed && enclosed_.any();
+    const bool              fits       = (pushed || goal.gentle < 1) && !shut && !goal.pace.full;
     begin(exec, p, accelerate, pressure, pushed);
     if (shut) enclosed_.take_level(exec, p, accelerate);
     Report report;
@@ -214,7 +222,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
         const bool mix = report.iterations > 0 && sums.turn_squared > 0;
         parallel_for(exec, "pressure mix", p.size(),
                      Mix{p.position_volume.read(), last_change_.read(), pressure, last_.write(),
-                         site_.write(), floor, mix ? float(sums.turn / sums.turn_squared) : 0.f});
+                         site_.write(), floor, mix ? float(sums.turn / sums.turn_squared) : 0.f, fits ? fit(sums) : 1.f});
         refresh_sites(exec, p);
         const double mean = double(goal.pace.dt) / max(double(p.size()), 1.0);
         report.error      = float(sums.left * mean);
@@ -268,7 +276,7 @@ void PressureSystem::carry(const Exec& exec, Particles& p, const Neighbours& nei
 
 PressureSystem::Report PressureSystem::restore_density(const Exec& exec, Particles& p, const Neighbours& neighbours,
                                                        const Kernel& kernel, View<float> pressure, const Goal& goal) {
-    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt};
+    const Fullness fullness{p.velocity_density.read(), p.rest_density.read(), rate_.read(), goal.pace.dt, goal.gentle};
     const float    level = goal.pace.full ? min(mean(exec, p.size(), fullness), most_disorder / goal.pace.dt) : 0.f;
     const float    improvement = goal.most > 0 ? 0.f : relaxation(kernel) / (goal.pace.kick * goal.pace.dt);
     parallel_for(exec, "pressure rows", p.size(),

@@ -44,6 +44,7 @@ public:
         int   most;         ///< iterations; 0: the pressure is taken as it is, and not measured
         float expand = 0;      ///< times as fast as voids close, what is shut in and too dense expands
         bool  strict = false;  ///< the share counts every particle; else noise between neighbours cancels
+        float gentle = 1;      ///< restore_density takes away that share of what is too dense, and all of it where it is far too much
     };
     struct Report {
         int   iterations = 0;
@@ -58,7 +59,7 @@ public:
     /// share of it.
     void ask_for_density(const Exec&, const Particles&, const Kernel&, const Pace&, float gentle);
 
-    /// Finds pressures >= 0 under which nothing is denser than at rest after the step. Starts from `pressure` where
+    /// Finds pressures >= 0 under which nothing is denser than at rest after the step, or nearer to that by `gentle`. Starts from `pressure` where
     /// something is to be done. The push goes into `drift`, which moves particles apart and gives them no speed.
     Report restore_density(const Exec&, Particles&, const Neighbours&, const Kernel&, View<float> pressure, const Goal&);
 

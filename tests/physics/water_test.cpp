@@ -267,11 +267,13 @@ pressure: {}
     EXPECT_LT(of.worst_below(), 0.02);
 }
 
-// So has deep water, of 80 layers; in 3-D in a tank of twelve by twelve particles every night. (At a support of 2 a tank of `dfsph` is 3.4 % off there, see docs/validation.md.)
+// So has deep water, of 80 layers; in 3-D in a tank of twelve by twelve particles every night. What density asks for does not move rows so far that the pressure of the last step
+// no longer fits, and what a column lacks as a whole is found at once: a dozen iterations a step are enough. (At a support of 2 in 3-D `dfsph` took 48, and was 3.4 % off.)
 TEST_P(Incompressible, DeepWaterHasThePressureOfItsDepth) {
     if (is("pbf")) GTEST_SKIP() << "its pressures are too high";
     const bool nightly = std::getenv("MOTE_NIGHTLY") != nullptr;
-    for (const int dimension : nightly ? std::vector{2, 3} : std::vector{2}) {
+    using Case = std::pair<int, double>;  // dimension and support
+    for (const auto& [dimension, support] : nightly ? std::vector<Case>{{2, 2}, {3, 2}, {3, 2.5}} : std::vector<Case>{{2, 2}}) {
         const auto world = world_of(fmt::format(R"(
 dimension: {0}
 spacing: 5 mm
@@ -280,13 +282,14 @@ materials: {{water: {{preset: water}}}}
 objects: {{water: {{box: [{2}, 0.4, 0.06], at: [0, 0.2, 0], material: water}}}}
 boundaries: {{tank: {{box: [{2}, 0.6, 0.06], at: [0, 0.3, 0], inside: true}}}}
 pressure: {3}
-)", dimension, dimension == 3 ? 2.5 : 2, dimension == 3 ? 0.06 : 0.1, GetParam()));
+)", dimension, support, dimension == 3 ? 0.06 : 0.1, GetParam()));
         advance(*world, 1.0);
         const LayerPressures of(*world, 1.5);
-        record(fmt::format("worst_{}", dimension), of.worst()), record(fmt::format("below_{}", dimension), of.worst_below());
-        record(fmt::format("iterations_{}", dimension), of.iterations), record(fmt::format("level_{}", dimension), of.level / 0.4);
-        EXPECT_LT(of.worst(), 0.02) << dimension << "-D";
-        EXPECT_LT(of.worst_below(), 0.02) << dimension << "-D";
+        const std::string which = fmt::format("{}_{}", dimension, support);
+        record("worst_" + which, of.worst()), record("below_" + which, of.worst_below()), record("iterations_" + which, of.iterations), record("level_" + which, of.level / 0.4);
+        EXPECT_LT(of.worst(), 0.02) << which;
+        EXPECT_LT(of.worst_below(), 0.02) << which;
+        EXPECT_LT(of.iterations, dimension == 3 ? 12 : 9) << which;
     }
 }
 
