@@ -36,9 +36,6 @@ public:
     void give_back(const Exec&);
 
 private:
-    template <class F>
-    void outwards(const Exec&, const Particles&, const F& give, const F& take);
-
     bool           any_ = false;
     Rows           rows_;
     Scratch<Vec4>  tie_, push_;  // of rows: share, 1/weight, layer and inverse density; what carriers take

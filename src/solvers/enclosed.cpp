@@ -12,74 +12,10 @@ using namespace pressure;
 
 namespace {
 
-constexpr Index none = ~Index(0), block = 256, piece_rows = 256;
-MOTE_HOT Index lesser(Index a, Index b) { return a < b ? a : b; }
 /// With fewer rows the mean of k is all that there is: drops of spray.
 constexpr double least_rows = 8;
 /// Of their density at rest have rows with a free surface less.
 constexpr float open_fullness = 0.8f;
-
-/// Who may belong to a region: liquids. Images stand for whom they show.
-struct Kinds {
-    View<const float> rest_density;
-    SolidRows         solids;
-    View<const Index> origin;  // of images
-    Index             ours, first_image;
-    float             bound;
-
-    MOTE_HOT bool  is_light(Index i) const { return rest_density[i] < bound && !SolidRows::is_solid(solids.of(i)); }
-    MOTE_HOT bool  is_solid(Index i) const { return SolidRows::is_solid(solids.of(i)); }
-    MOTE_HOT Index ours_of(Index j) const { return j < ours ? j : origin.data && j >= first_image ? origin[j - first_image] : none; }
-};
-
-/// A label is the row that it came from. Heavy rows have one where they see light ones.
-struct MarkMembers {
-    NeighbourView neighbours;
-    Kinds         kinds;
-    View<Index>   label;
-
-    MOTE_FN void operator()(Index i) const {
-        bool member = kinds.is_light(i);
-        if (!member && !kinds.is_solid(i))
-            neighbours.each_moving(i, [&](Index j) {
-                const Index other = kinds.ours_of(j);
-                member = member || (other != none && kinds.is_light(other));
-            });
-        label[i] = member ? i : none;
-    }
-};
-/// The least label around, for a block of rows, forth and back: labels cross a block in one sweep.
-struct SpreadLabels {
-    NeighbourView     neighbours;
-    Kinds             kinds;
-    View<const Index> label;
-    View<Index>       next;
-
-    MOTE_FN void operator()(Index b) const {
-        const Index first = b * block, end = lesser(first + block, kinds.ours);
-        for (Index i = first; i < end; ++i) next[i] = label[i];
-        for (Index i = first; i < end; ++i) join(i, first, end);
-        for (Index i = end; i > first; --i) join(i - 1, first, end);
-    }
-    MOTE_HOT void join(Index i, Index first, Index end) const {
-        if (next[i] == none) return;
-        const bool light = kinds.is_light(i);
-        Index      least = next[i];
-        neighbours.each_moving(i, [&](Index j) {
-            const Index other = kinds.ours_of(j);
-            if (other == none || (!light && !kinds.is_light(other))) return;
-            const Index theirs = other >= first && other < end ? next[other] : label[other];
-            least              = theirs < least ? theirs : least;
-        });
-        next[i] = least;
-    }
-};
-struct JumpLabels {
-    View<const Index> label;
-    View<Index>       next;
-
-    MOTE_FN void operator()(Index i) const { next[i] = label[i] == none ? none : label[label[i]]; }
-};
 
 struct Members {
     View<const Index> row, group;  // group: the region, from 1
@@ -87,41 +23,9 @@ struct Members {
 
     MOTE_HOT bool is_light(Index m) const { return k[m].w > 0; }
 };
-struct ListMembers {
-    View<const Index>    label, place;
-    View<std::uint64_t>  key;
-    View<Index>          row;
-
-    MOTE_FN void operator()(Index i) const {
-        if (label[i] != none) key[place[i]] = label[i], row[place[i]] = i;
-    }
-};
-/// Regions begin where the label changes.
-struct NumberRegions {
-    View<const std::uint64_t> key;
-    View<const Index>         heads;  // before a member
-    View<Index>               group, first;
-    Index                     members;
-
-    MOTE_FN void operator()(Index m) const {
-        const bool head = m == 0 || key[m] != key[m - 1];
-        group[m]        = heads[m] + (head ? 1 : 0);
-        if (head) first[heads[m]] = m;
-        if (m + 1 == members) first[group[m]] = members;
-    }
-};
-struct CutPieces {
-    View<const Index>     first, first_piece;
-    View<Enclosed::Piece> piece;
-
-    MOTE_FN void operator()(Index r) const {
-        Index k = first_piece[r];
-        for (Index m = first[r]; m < first[r + 1]; m += piece_rows) piece[k++] = {m, lesser(piece_rows, first[r + 1] - m)};
-    }
-};
 template <class T, class F>
 struct SumPiece {
-    View<const Enclosed::Piece> piece;
+    View<const LightRegions::Piece> piece;
     F                           of_member;
     View<T>                     part;
 
@@ -147,7 +51,7 @@ struct SumRegion {
 /// What a pressure of 1 everywhere does to light rows.
 struct FindK {
     Members           members;
-    Kinds             kinds;
+    LightKinds        kinds;
     Acceleration      acceleration;
     View<Vec4>        k;
 
@@ -251,90 +155,43 @@ struct Answer {
     }
 };
 
-}  // namespace
-
 template <class T, class F>
-View<const T> Enclosed::sum(const Exec& exec, Scratch<T>& part, Scratch<T>& total, const F& of_member) {
-    part.resize(exec, pieces_), total.resize(exec, regions_);
-    parallel_for(exec, "enclosed sums", pieces_, SumPiece<T, F>{piece_.read(), of_member, part.write()});
-    parallel_for(exec, "enclosed sums", regions_, SumRegion<T>{first_piece_.read(), part.read(), total.write()});
+View<const T> sum(const Exec& exec, const LightRegions& regions, Scratch<T>& part, Scratch<T>& total, const F& of_member) {
+    part.resize(exec, regions.pieces()), total.resize(exec, regions.count());
+    parallel_for(exec, "enclosed sums", regions.pieces(), SumPiece<T, F>{regions.piece(), of_member, part.write()});
+    parallel_for(exec, "enclosed sums", regions.count(), SumRegion<T>{regions.first_piece(), part.read(), total.write()});
     return total.read();
 }
 
-/// The least row of each region, for all that belong to it.
-void Enclosed::label(const Exec& exec, const Particles& p, const Neighbours& neighbours, const SolidRows& solids, float bound) {
-    const Index count = p.size();
-    const Kinds kinds{p.rest_density.read(), solids, p.copies() > 0 ? p.images.origin.read() : View<const Index>{}, count, p.shared() - p.copies(), bound};
-    label_.resize(exec, count), next_.resize(exec, count);
-    parallel_for(exec, "enclosed regions", count, MarkMembers{neighbours.view(), kinds, label_.write()});
-    for (Index changes = 1; changes > 0;) {
-        parallel_for(exec, "enclosed regions", (count + block - 1) / block, SpreadLabels{neighbours.view(), kinds, label_.read(), next_.write()});
-        const auto now = next_.read(), before = label_.read();
-        changes = reduce(exec, "enclosed regions", count, Index(0), [=] MOTE_LAMBDA(Index i) { return Index(now[i] != before[i]); }, Plus{});
-        parallel_for(exec, "enclosed regions", count, JumpLabels{next_.read(), label_.write()});
-    }
-}
-
-/// Members by region. Returns how many regions there are.
-Index Enclosed::sort_members(const Exec& exec, const Particles& p) {
-    const auto label = label_.read();
-    const auto place = next_.write();
-    parallel_for(exec, "enclosed regions", p.size(), [=] MOTE_LAMBDA(Index i) { place[i] = label[i] != none; });
-    members_ = exclusive_scan(exec, place.data, p.size());
-    if (members_ == 0) return 0;
-    key_.resize(exec, members_), row_.resize(exec, members_), group_.resize(exec, members_);
-    parallel_for(exec, "enclosed regions", p.size(), ListMembers{label, next_.read(), key_.write(), row_.write()});
-    int bits = 1;
-    while (bits < 32 && (std::uint64_t(p.size()) >> bits) > 0) ++bits;
-    sort_by_key(exec, key_.write().data, row_.write().data, members_, bits);
-    const auto key = key_.read();
-    parallel_for(exec, "enclosed regions", members_, [=] MOTE_LAMBDA(Index m) { place[m] = m == 0 || key[m] != key[m - 1]; });
-    const Index regions = exclusive_scan(exec, place.data, members_);
-    first_.resize(exec, regions + 1);
-    parallel_for(exec, "enclosed regions", members_, NumberRegions{key, next_.read(), group_.write(), first_.write(), members_});
-    return regions;
-}
-
-void Enclosed::cut_pieces(const Exec& exec) {
-    const auto first = first_.read();
-    first_piece_.resize(exec, regions_ + 1);
-    const auto count = first_piece_.write();
-    const Index regions = regions_;
-    parallel_for(exec, "enclosed regions", regions_ + 1, [=] MOTE_LAMBDA(Index r) { count[r] = r < regions ? (first[r + 1] - first[r] + piece_rows - 1) / piece_rows : 0; });
-    pieces_ = exclusive_scan(exec, count.data, regions_ + 1);
-    piece_.resize(exec, pieces_);
-    parallel_for(exec, "enclosed regions", regions_, CutPieces{first, first_piece_.read(), piece_.write()});
-}
+}  // namespace
 
 void Enclosed::find(const Exec& exec, const Particles& p, const Neighbours& neighbours, const SolidRows& solids, const System& system, float bound) {
     closed_ = 0;
-    label(exec, p, neighbours, solids, bound);
-    regions_ = sort_members(exec, p);
-    if (regions_ == 0) return;
-    cut_pieces(exec);
-    k_.resize(exec, members_), region_.resize(exec, p.size());
-    const Kinds kinds{p.rest_density.read(), solids, {}, p.size(), p.size(), bound};
-    const Members members{row_.read(), group_.read(), k_.read()};
-    parallel_for(exec, "enclosed level", members_, FindK{members, kinds, system.acceleration, k_.write()});
-    const auto     shape = sum(exec, shape_part_, shape_, FindShape{members, p.position_volume.read(), {p.velocity_density.read(), p.rest_density.read()}, system.acceleration.walls});
+    regions_.find(exec, p, neighbours, solids, bound);
+    if (regions_.count() == 0) return;
+    k_.resize(exec, regions_.members()), region_.resize(exec, p.size());
+    const LightKinds kinds{p.rest_density.read(), solids, {}, p.size(), p.size(), bound};
+    const Members members{regions_.row(), regions_.group(), k_.read()};
+    parallel_for(exec, "enclosed level", regions_.members(), FindK{members, kinds, system.acceleration, k_.write()});
+    const auto     shape = sum(exec, regions_, shape_part_, shape_, FindShape{members, p.position_volume.read(), {p.velocity_density.read(), p.rest_density.read()}, system.acceleration.walls});
     const IsClosed is_closed{shape, system.around.kernel.dimension};
-    closed_ = reduce(exec, "enclosed sums", regions_, Index(0), [=] MOTE_LAMBDA(Index r) { return Index(is_closed(r)); }, Plus{});
+    closed_ = reduce(exec, "enclosed sums", regions_.count(), Index(0), [=] MOTE_LAMBDA(Index r) { return Index(is_closed(r)); }, Plus{});
     const auto region = region_.write();
     parallel_for(exec, "enclosed level", p.size(), [=] MOTE_LAMBDA(Index i) { region[i] = 0; });
-    parallel_for(exec, "enclosed level", members_, CloseRegions{members, is_closed, k_.write(), region});
-    for (Scratch<double>* of : {&change_, &last_change_, &level_}) of->resize(exec, regions_);
+    parallel_for(exec, "enclosed level", regions_.members(), CloseRegions{members, is_closed, k_.write(), region});
+    for (Scratch<double>* of : {&change_, &last_change_, &level_}) of->resize(exec, regions_.count());
 }
 
 View<const double> Enclosed::find_noise(const Exec& exec, View<const Vec4> motion) {
-    const auto sums  = sum(exec, part_, noise_, Noise{{row_.read(), group_.read(), k_.read()}, motion});
+    const auto sums  = sum(exec, regions_, part_, noise_, Noise{{regions_.row(), regions_.group(), k_.read()}, motion});
     const auto shape = shape_.read();
     const auto noise = noise_.write();
-    parallel_for(exec, "enclosed sums", regions_, [=] MOTE_LAMBDA(Index r) { noise[r] = sums[r] / max(shape[r].volume, 1e-300); });
+    parallel_for(exec, "enclosed sums", regions_.count(), [=] MOTE_LAMBDA(Index r) { noise[r] = sums[r] / max(shape[r].volume, 1e-300); });
     return noise_.read();
 }
 
 void Enclosed::begin(const Exec& exec, const Particles& p, const System& system, View<float> excess, float kick, float share) {
-    const Members  members{row_.read(), group_.read(), k_.read()};
+    const Members  members{regions_.row(), regions_.group(), k_.read()};
     const auto     shape = shape_.read();
     const IsClosed is_closed{shape, system.around.kernel.dimension};
     const auto     region = region_.read();
@@ -355,53 +212,53 @@ void Enclosed::begin(const Exec& exec, const Particles& p, const System& system,
         site[i] = with_w(xyz(place[i]), 0), motion[i] = {0, 0, 0, 0};
         if (i < ours) lifted[i] = 0;
     });
-    parallel_for(exec, "enclosed level", members_, SetLifted{{members, is_closed, {excess.data}}, p.position_volume.read(), lifted, site});
+    parallel_for(exec, "enclosed level", regions_.members(), SetLifted{{members, is_closed, {excess.data}}, p.position_volume.read(), lifted, site});
     if (p.copies() > 0) refresh_places(exec, p, site);
     Acceleration acceleration = system.acceleration;
     acceleration.pairs.site   = site_.read();
     acceleration.pressure     = lifted_.read();
     acceleration.motion       = motion;
     parallel_for(exec, "enclosed level", ours, acceleration);
-    parallel_for(exec, "enclosed level", members_, TakeLevel{members, shape, {}, acceleration});
+    parallel_for(exec, "enclosed level", regions_.members(), TakeLevel{members, shape, {}, acceleration});
     system.carried.carry(exec, p, system.around, motion);
     refresh(exec, p, motion);
     Divergence divergence   = system.divergence;
     divergence.pairs.site   = site_.read();
     divergence.motion       = motion_.read();
-    answer_.resize(exec, members_);
-    parallel_for(exec, "enclosed level", members_, Answer{members, shape, find_noise(exec, motion_.read()), divergence, answer_.write(), kick});
+    answer_.resize(exec, regions_.members());
+    parallel_for(exec, "enclosed level", regions_.members(), Answer{members, shape, find_noise(exec, motion_.read()), divergence, answer_.write(), kick});
     const auto answer = answer_.read();
-    const auto row    = row_.read();
+    const auto row    = regions_.row();
     const auto volume = p.position_volume.read();
     const auto z      = lifted_.read();
-    sum(exec, part_, energy_, [=] MOTE_LAMBDA(Index m) { return double(z[row[m]] * volume[row[m]].w) * double(answer[m]); });
+    sum(exec, regions_, part_, energy_, [=] MOTE_LAMBDA(Index m) { return double(z[row[m]] * volume[row[m]].w) * double(answer[m]); });
     const auto change = change_.write();
-    parallel_for(exec, "enclosed sums", regions_, [=] MOTE_LAMBDA(Index r) { change[r] = 0; });
+    parallel_for(exec, "enclosed sums", regions_.count(), [=] MOTE_LAMBDA(Index r) { change[r] = 0; });
 }
 
 void Enclosed::take_level(const Exec& exec, const Particles& p, const Acceleration& acceleration) {
-    const Members members{row_.read(), group_.read(), k_.read()};
+    const Members members{regions_.row(), regions_.group(), k_.read()};
     const auto    volume   = p.position_volume.read();
     const auto    pressure = acceleration.pressure;
-    const auto    level    = sum(exec, part_, level_, [=] MOTE_LAMBDA(Index m) { return members.is_light(m) ? double(volume[members.row[m]].w) * double(pressure[members.row[m]]) : 0.; });
-    parallel_for(exec, "enclosed level", members_, TakeLevel{members, shape_.read(), level, acceleration});
+    const auto    level    = sum(exec, regions_, part_, level_, [=] MOTE_LAMBDA(Index m) { return members.is_light(m) ? double(volume[members.row[m]].w) * double(pressure[members.row[m]]) : 0.; });
+    parallel_for(exec, "enclosed level", regions_.members(), TakeLevel{members, shape_.read(), level, acceleration});
 }
 
 void Enclosed::add_noise(const Exec& exec, View<const Vec4> motion, View<float> rate, float kick) {
     const auto noise  = find_noise(exec, motion);
-    const auto row    = row_.read();
+    const auto row    = regions_.row();
     const auto region = region_.read();
-    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) {
+    parallel_for(exec, "enclosed level", regions_.members(), [=] MOTE_LAMBDA(Index m) {
         if (const Index r = region[row[m]]; r > 0) rate[row[m]] += kick * float(noise[r - 1]);
     });
 }
 
 Enclosed::Change Enclosed::lift(const Exec& exec, const Particles& p, View<const float> excess, View<const float> response, View<const float> f, View<float> pressure) {
-    const auto row = row_.read(), number = group_.read();
+    const auto row = regions_.row(), number = regions_.group();
     const auto volume = p.position_volume.read();
     const auto lifted = lifted_.read(), answer = answer_.read();
     // What is left over after this Jacobi step.
-    const auto left = sum(exec, part_, left_, [=] MOTE_LAMBDA(Index m) {
+    const auto left = sum(exec, regions_, part_, left_, [=] MOTE_LAMBDA(Index m) {
         const Index  i = row[m];
         const double v = double(volume[i].w);
         return (lifted[i] > 0 ? v * double(excess[i] + response[i]) : 0.) - v * double(answer[m]) * double(f[i]);
@@ -409,28 +266,28 @@ Enclosed::Change Enclosed::lift(const Exec& exec, const Particles& p, View<const
     const auto energy = energy_.read(), level = level_.read();
     const auto shape  = shape_.read();
     const auto change = change_.write(), last = last_change_.write();
-    parallel_for(exec, "enclosed sums", regions_, [=] MOTE_LAMBDA(Index r) { last[r] = change[r], change[r] = energy[r] > 0 ? left[r] / energy[r] : 0; });
-    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) { pressure[row[m]] += lifted[row[m]] * float(change[number[m] - 1]); });
-    return reduce(exec, "enclosed sums", regions_, Change{}, [=] MOTE_LAMBDA(Index r) {
+    parallel_for(exec, "enclosed sums", regions_.count(), [=] MOTE_LAMBDA(Index r) { last[r] = change[r], change[r] = energy[r] > 0 ? left[r] / energy[r] : 0; });
+    parallel_for(exec, "enclosed level", regions_.members(), [=] MOTE_LAMBDA(Index m) { pressure[row[m]] += lifted[row[m]] * float(change[number[m] - 1]); });
+    return reduce(exec, "enclosed sums", regions_.count(), Change{}, [=] MOTE_LAMBDA(Index r) {
         const double turn = change[r] - last[r], over = energy[r] * (level[r] > 0 ? abs(change[r]) : max(change[r], 0.));
         return Change{energy[r] * turn * change[r], energy[r] * turn * turn, energy[r] > 0 ? over / shape[r].volume : 0.};
     }, Plus{});
 }
 
 void Enclosed::keep(const Exec& exec, View<const float> excess) {
-    kept_.resize(exec, members_);
-    const auto row  = row_.read();
+    kept_.resize(exec, regions_.members());
+    const auto row  = regions_.row();
     const auto before = kept_.write();
-    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) { before[m] = excess[row[m]]; });
+    parallel_for(exec, "enclosed level", regions_.members(), [=] MOTE_LAMBDA(Index m) { before[m] = excess[row[m]]; });
 }
 
 void Enclosed::ask_for_density(const Exec& exec, const Particles& p, View<float> excess, float per_second) {
-    const auto     row    = row_.read();
+    const auto     row    = regions_.row();
     const auto     region = region_.read();
     const auto     before = kept_.read();
     const auto     shape  = shape_.read();
     const Crowding crowding{p.velocity_density.read(), p.rest_density.read()};
-    parallel_for(exec, "enclosed level", members_, [=] MOTE_LAMBDA(Index m) {
+    parallel_for(exec, "enclosed level", regions_.members(), [=] MOTE_LAMBDA(Index m) {
         const Index i = row[m], r = region[i];
         if (r > 0 && before[m] > nothing) excess[i] = before[m] + per_second * (crowding(i) - float(shape[r - 1].crowding / shape[r - 1].rows));
     });

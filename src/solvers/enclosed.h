@@ -13,6 +13,7 @@
 // Meijerink 1999]. It goes with the rows around, else it would push light rows at the edge.
 #pragma once
 #include "carried.h"
+#include "light_regions.h"
 
 namespace mote {
 
@@ -24,9 +25,6 @@ public:
         pressure::Divergence   divergence;
         Carried::Around        around;
         Carried&               carried;
-    };
-    struct Piece {
-        Index first, count;
     };
     /// Sums over the light rows of a region.
     struct Shape {
@@ -63,29 +61,19 @@ public:
 
     View<const Index> region() const { return region_.read(); }  ///< of light rows, from 1; 0 of all others
     /// Light rows, shut in or not, and heavy ones that see them. Stands until the next `find`.
-    Carried::Rows rows(float heaviest, float bound) const { return {row_.read(), region_.read(), regions_ > 0 ? members_ : 0, heaviest, bound}; }
+    Carried::Rows rows(float heaviest, float bound) const { return {regions_.row(), region_.read(), regions_.count() > 0 ? regions_.members() : 0, heaviest, bound}; }
     void              give_back(const Exec&);
 
-    // Of `find`; public, as kernels may not be launched from private functions.
-    void  label(const Exec&, const Particles&, const Neighbours&, const SolidRows&, float bound);
-    Index sort_members(const Exec&, const Particles&);
-    void  cut_pieces(const Exec&);
-    template <class T, class F>
-    View<const T> sum(const Exec&, Scratch<T>& part, Scratch<T>& total, const F& of_member);
-
 private:
-    Index                  regions_ = 0, members_ = 0, pieces_ = 0, closed_ = 0;
-    Scratch<Index>         label_, next_, region_;       // of rows
-    Scratch<float>         lifted_;                      // of rows: 1 where the level of a region goes
-    Scratch<Vec4>          site_, motion_;               // of rows, of that pressure
-    Scratch<std::uint64_t> key_;                         // of members, which lie by region
-    Scratch<Index>         row_, group_;
-    Scratch<Vec4>          k_;                           // and 1 where light
-    Scratch<float>         answer_, kept_;               // rate by level; excess
-    Scratch<Index>         first_, first_piece_;         // of regions
-    Scratch<Piece>         piece_;
-    Scratch<Shape>         shape_, shape_part_;
-    Scratch<double>        part_, level_, noise_, energy_, left_, change_, last_change_;
+    LightRegions    regions_;
+    Index           closed_ = 0;
+    Scratch<Index>  region_;             // of rows
+    Scratch<float>  lifted_;             // of rows: 1 where the level of a region goes
+    Scratch<Vec4>   site_, motion_;      // of rows, of that pressure
+    Scratch<Vec4>   k_;                  // of members; and 1 where light
+    Scratch<float>  answer_, kept_;      // of members: rate by level; excess
+    Scratch<Shape>  shape_, shape_part_; // of regions
+    Scratch<double> part_, level_, noise_, energy_, left_, change_, last_change_;
 };
 
 }  // namespace mote
