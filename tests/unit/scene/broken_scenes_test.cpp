@@ -360,7 +360,7 @@ const std::vector<Broken> wrong_together = {
     after("output: {surface: {cube_size: 0}}\n", 4, 31, "output.surface.cube_size", "from 0.1 to 4"),
     after("output: {surface: {method: mc}}\n", 4, 28, "output.surface.method", "anisotropic"),
     after("dimension: 2\noutput: {surface: true}\n", 5, 10, "output.surface", "2-D"),
-    after("output: {strain: true}\n", 4, 10, "output.strain", "no material is one"),
+    after("output: {strain: true}\n", 4, 18, "output.strain", "no material is one"),
     after("output: {skins: {drp: {}}}\n", 4, 18, "output.skins.drp", "there is no object 'drp'"),
     after("output: {skins: {drop: {}}}\n", 4, 18, "output.skins.drop", "no mesh of its own"),
     after("output: {skins: {drop: {method: magic}}}\n", 4, 33, "output.skins.drop.method", "mls"),
