@@ -264,6 +264,9 @@ private:
     void             find_rims(const Exec&, const Kernel&, float spacing);
     void             keep_rims(const Exec&);
     std::vector<Index> find_followers(std::span<const Material>) const;
+    struct Carried;
+    void take_back_shift(const Exec&, const Particles&);
+    void settle(const Exec&, Particles&, std::size_t part, const RigidFit&, Carried&);
     void             shift(const Exec&, View<const Material>, View<const Index> follows, std::uint32_t step);
     void             keep_momenta(const Exec&, View<const Vec3> touch, View<const Vec3> moment, View<Vec3> change, float dt) const;
     void             find_firmness(const Exec&, const Particles&, View<const Material>);

@@ -255,6 +255,8 @@ void Builder::warn() {
     if (report_.time_step < 1e-5)
         say("time_step",
             fmt::format("steps of about {:.2g} s will be needed, so the run is slow", report_.time_step));
+    if (const OutputSpec& o = scene_.output; o.pictures && o.movie && *o.movie != *o.pictures && *o.movie != PictureSpec{})
+        say("output.movie", "its settings do nothing, as the film is made of `pictures`, which have their own; leave those out, or write `movie: {}`");
     warn_of_seams(say);
     warn_of_heat(say);
     if (!has_surface_tension(world_->materials)) {

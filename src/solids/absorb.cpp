@@ -251,22 +251,43 @@ void Solids::keep_contact(const Exec& exec, const Around& around) {
     mark(exec, around.particles);
 }
 
+/// What rows of all parts carry from where they are to where they come to.
+struct Solids::Carried {
+    Scratch<Vec4> stretch[3], velocity, new_velocity;
+    Scratch<Mat3> turn, elastic;
+
+    Carried(const Exec& exec, Index rows) {
+        for (Scratch<Vec4>* row : {&stretch[0], &stretch[1], &stretch[2], &velocity, &new_velocity}) row->resize(exec, rows + 1);
+        turn.resize(exec, rows), elastic.resize(exec, rows);
+    }
+};
+
 void Solids::absorb(const Exec& exec, Particles& p, std::span<const Material> all, View<const Material> materials, const Kernel& kernel, SolidSettings settings, std::uint32_t step) {
-    const Index rows = elastic_rows_;
-    const auto  fits = fit(exec, p);
-    const auto  list = find_followers(all);
+    const Index     rows = elastic_rows_;
+    const auto      fits = fit(exec, p);
+    const auto      list = find_followers(all);
     Settings<Index> follows;
-    Scratch<Vec4>   stretch[3], velocity, new_velocity;
-    Scratch<Mat3>   turn, elastic;
-    for (Scratch<Vec4>* row : {&stretch[0], &stretch[1], &stretch[2], &velocity, &new_velocity}) row->resize(exec, rows + 1);
-    turn.resize(exec, rows), elastic.resize(exec, rows);
-    const Moved moved{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()};
+    Carried         c(exec, rows);
+    const Moved     moved{neighbours_.view(), weights_.view(), rest.rest_position_volume.read(), position_.read()};
     parallel_for(exec, "rest shape", rows + 1,
-                 Carry{{moved, shape()}, plastic->inverse_plastic.read(), plastic->plastic_strain.read(), particle_.read(), p.velocity_density.read(), rest.deformation.write(), turn.write(),
-                       {stretch[0].write(), stretch[1].write(), stretch[2].write()}, velocity.write(), rows});
+                 Carry{{moved, shape()}, plastic->inverse_plastic.read(), plastic->plastic_strain.read(), particle_.read(), p.velocity_density.read(), rest.deformation.write(), c.turn.write(),
+                       {c.stretch[0].write(), c.stretch[1].write(), c.stretch[2].write()}, c.velocity.write(), rows});
     group_.resize(exec, rest.rows() + 1);
     parallel_for(exec, "rest shape", rest.rows() + 1, NumberParts{rest.part.read(), group_.write()});
     shift(exec, materials, follows.on(exec, list), step);
+    take_back_shift(exec, p);
+    parallel_for(exec, "rest shape", rows,
+                 ReadOff{moved, shape(), next_position_.read(), {c.stretch[0].read(), c.stretch[1].read(), c.stretch[2].read()}, c.velocity.read(), rest.deformation.read(), c.turn.read(),
+                         c.new_velocity.write(), c.elastic.write(), plastic->plastic_strain.write()});
+    for (std::size_t b = 0; b + 1 < body_first_.size(); ++b)
+        if (list[body_rows_.host()[body_first_[b]]]) settle(exec, p, b, fits[b], c);
+    find_fullness(exec, list, kernel, settings);
+    sort(exec, particles_of_rows(p), all, settings);
+    find_neighbours(exec, materials, settings);
+}
+
+/// By as much as its centre was moved each part is moved back by those within it.
+void Solids::take_back_shift(const Exec& exec, const Particles& p) {
     for (std::size_t b = 0; b + 1 < body_first_.size(); ++b) {
         const Index  first = body_first_[b], count = body_first_[b + 1] - first;
         const Within within{body_rows_.read(), particle_.read(), outward_.read(), freedom_.read(), p.mass.read(), faces_at(0), first, spacing_};
@@ -274,30 +295,24 @@ void Solids::absorb(const Exec& exec, Particles& p, std::span<const Material> al
         const Vec3 back = m.mass > 0 ? narrow((1 / m.mass) * m.way) : Vec3{};
         if (length(back) < 0.05f * spacing_) parallel_for(exec, "shift", count, TakeBack{within, next_position_.write(), back});  // in a thin sheet hardly anybody is within
     }
-    parallel_for(exec, "rest shape", rows,
-                 ReadOff{moved, shape(), next_position_.read(), {stretch[0].read(), stretch[1].read(), stretch[2].read()}, velocity.read(), rest.deformation.read(), turn.read(),
-                         new_velocity.write(), elastic.write(), plastic->plastic_strain.write()});
-    for (std::size_t b = 0; b + 1 < body_first_.size(); ++b) {
-        const Index first = body_first_[b], count = body_first_[b + 1] - first, row = body_rows_.host()[first];
-        if (!list[row]) continue;
-        const Vec3 from    = xyz(position_.host()[row]);
-        const auto measure = [&](View<const Vec4> at, View<const Vec4> speed) {
-            return reduce(exec, "rest shape", count, Whole{}, Measure{body_rows_.read(), particle_.read(), at, speed, p.mass.read(), from, first}, Plus{});
-        };
-        const Whole  before = measure(position_.read(), velocity.read()), after = measure(next_position_.read(), new_velocity.read());
-        const Rigid was = motion_of(after, after.momentum, after.turning), now = motion_of(after, before.momentum, before.turning);
-        const double besides = after.square - square_of(was, after), room = before.square - square_of(now, after);
-        const double share   = besides > room ? sqrt(max(room, 0.0) / besides) : 1;
-        parallel_for(exec, "rest shape", count,
-                     Correct{body_rows_.read(), particle_.read(), next_position_.read(), new_velocity.read(), p.velocity_density.write(), was, now, share, from, first});
-        const RigidFit& f = fits[b];
-        parallel_for(exec, "rest shape", count,
-                     Settle{body_rows_.read(), particle_.read(), next_position_.read(), elastic.read(), p.position_volume.write(), rest.rest_position_volume.write(), rest.fine.write(),
-                            rest.deformation.write(), plastic->inverse_plastic.write(), narrow(f.turn), f.rest, f.centre - wide(origin_), origin_, first});
-    }
-    find_fullness(exec, list, kernel, settings);
-    sort(exec, particles_of_rows(p), all, settings);
-    find_neighbours(exec, materials, settings);
+}
+
+/// A part stands where it came to, with the momenta that it had.
+void Solids::settle(const Exec& exec, Particles& p, std::size_t part, const RigidFit& f, Carried& c) {
+    const Index first = body_first_[part], count = body_first_[part + 1] - first;
+    const Vec3  from    = xyz(position_.host()[body_rows_.host()[first]]);
+    const auto  measure = [&](View<const Vec4> at, View<const Vec4> speed) {
+        return reduce(exec, "rest shape", count, Whole{}, Measure{body_rows_.read(), particle_.read(), at, speed, p.mass.read(), from, first}, Plus{});
+    };
+    const Whole  before = measure(position_.read(), c.velocity.read()), after = measure(next_position_.read(), c.new_velocity.read());
+    const Rigid  was = motion_of(after, after.momentum, after.turning), now = motion_of(after, before.momentum, before.turning);
+    const double besides = after.square - square_of(was, after), room = before.square - square_of(now, after);
+    const double share   = besides > room ? sqrt(max(room, 0.0) / besides) : 1;
+    parallel_for(exec, "rest shape", count,
+                 Correct{body_rows_.read(), particle_.read(), next_position_.read(), c.new_velocity.read(), p.velocity_density.write(), was, now, share, from, first});
+    parallel_for(exec, "rest shape", count,
+                 Settle{body_rows_.read(), particle_.read(), next_position_.read(), c.elastic.read(), p.position_volume.write(), rest.rest_position_volume.write(), rest.fine.write(),
+                        rest.deformation.write(), plastic->inverse_plastic.write(), narrow(f.turn), f.rest, f.centre - wide(origin_), origin_, first});
 }
 
 }  // namespace mote

@@ -99,55 +99,62 @@ struct Restrict {
 
 void CoarseGrid::lay(const Exec& exec, const RestShape& rest, View<const Index> rows, const std::vector<Index>& first, float spacing) {
     laid_ = first.back(), nodes_ = 0;
-    cells_.clear(), start_.clear();
+    cells_.clear();
     place_.resize(exec, laid_), row_.resize(exec, laid_ + 1);
-    const auto at    = rest.rest_position_volume.host();
-    const auto place = place_.edit();
-    const auto order = row_.edit();
-    for (std::size_t b = 0; b + 1 < first.size(); ++b) {
-        Vec3 low = xyz(at[rows[first[b]]]), high = low;
-        for (Index k = first[b]; k < first[b + 1]; ++k) low = min(low, xyz(at[rows[k]])), high = max(high, xyz(at[rows[k]]));
-        Index counts[3], axis[3] = {0, 1, 2};
-        float side = 0;
-        for (int s = smallest_cell;; ++s) {
-            side = float(s) * spacing;
-            for (int d = 0; d < 3; ++d) counts[d] = Index(components(high - low)[d] / side) + 1;
-            if ((counts[0] + 1) * (counts[1] + 1) * (counts[2] + 1) <= most_nodes) break;
-        }
-        std::sort(axis, axis + 3, [&](Index p, Index q) { return counts[p] < counts[q]; });  // the longest last: rows of the factor are short
-        Index step[3], nodes = 1;
-        for (const Index d : axis) step[d] = nodes, nodes *= counts[d] + 1;
-
-        std::vector<std::pair<Index, Index>> by_cell;
-        for (Index k = first[b]; k < first[b + 1]; ++k) {
-            const Vec3 from = xyz(at[rows[k]]) - low;
-            GridPlace  p{{}, nodes_, {step[0], step[1], step[2]}};
-            float      share[3];
-            for (int d = 0; d < 3; ++d) {
-                const Index cell = std::min(Index(components(from)[d] / side), counts[d] - 1);
-                share[d]         = components(from)[d] / side - float(cell);
-                p.node += cell * step[d];
-            }
-            p.share        = {share[0], share[1], share[2]};
-            place[rows[k]] = p;
-            by_cell.emplace_back(p.node, rows[k]);
-        }
-        std::sort(by_cell.begin(), by_cell.end());
-        for (Index k = 0; k < by_cell.size(); ++k) {
-            order[first[b] + k] = by_cell[k].second;
-            if (k == 0 || by_cell[k].first != by_cell[k - 1].first) {
-                GridCell cell{first[b] + k, 0, {}, side};
-                for (int corner = 0; corner < 8; ++corner) cell.corner[corner] = place[by_cell[k].second].corner(corner);
-                cells_.push_back(cell);
-            }
-            ++cells_.back().count;
-        }
-        nodes_ += nodes;
-    }
+    for (std::size_t b = 0; b + 1 < first.size(); ++b) lay_body(rest, rows, first[b], first[b + 1], spacing);
     const Index count = Index(cells_.size());
     cell_.resize(exec, count), mean_.resize(exec, count), corners_.resize(exec, count), velocity_.resize(exec, nodes_);
     std::copy(cells_.begin(), cells_.end(), cell_.edit().data);
+    find_profile();
+}
 
+/// Cells through rows first .. last - 1 of one body, as small as they may be.
+void CoarseGrid::lay_body(const RestShape& rest, View<const Index> rows, Index first, Index last, float spacing) {
+    const auto at    = rest.rest_position_volume.host();
+    const auto place = place_.edit();
+    const auto order = row_.edit();
+    Vec3       low = xyz(at[rows[first]]), high = low;
+    for (Index k = first; k < last; ++k) low = min(low, xyz(at[rows[k]])), high = max(high, xyz(at[rows[k]]));
+    Index counts[3], axis[3] = {0, 1, 2};
+    float side = 0;
+    for (int s = smallest_cell;; ++s) {
+        side = float(s) * spacing;
+        for (int d = 0; d < 3; ++d) counts[d] = Index(components(high - low)[d] / side) + 1;
+        if ((counts[0] + 1) * (counts[1] + 1) * (counts[2] + 1) <= most_nodes) break;
+    }
+    std::sort(axis, axis + 3, [&](Index p, Index q) { return counts[p] < counts[q]; });  // the longest last: rows of the factor are short
+    Index step[3], nodes = 1;
+    for (const Index d : axis) step[d] = nodes, nodes *= counts[d] + 1;
+
+    std::vector<std::pair<Index, Index>> by_cell;
+    for (Index k = first; k < last; ++k) {
+        const Vec3 from = xyz(at[rows[k]]) - low;
+        GridPlace  p{{}, nodes_, {step[0], step[1], step[2]}};
+        float      share[3];
+        for (int d = 0; d < 3; ++d) {
+            const Index cell = std::min(Index(components(from)[d] / side), counts[d] - 1);
+            share[d]         = components(from)[d] / side - float(cell);
+            p.node += cell * step[d];
+        }
+        p.share        = {share[0], share[1], share[2]};
+        place[rows[k]] = p;
+        by_cell.emplace_back(p.node, rows[k]);
+    }
+    std::sort(by_cell.begin(), by_cell.end());
+    for (Index k = 0; k < by_cell.size(); ++k) {
+        order[first + k] = by_cell[k].second;
+        if (k == 0 || by_cell[k].first != by_cell[k - 1].first) {
+            GridCell cell{first + k, 0, {}, side};
+            for (int corner = 0; corner < 8; ++corner) cell.corner[corner] = place[by_cell[k].second].corner(corner);
+            cells_.push_back(cell);
+        }
+        ++cells_.back().count;
+    }
+    nodes_ += nodes;
+}
+
+/// From where on rows of the matrix are not zero.
+void CoarseGrid::find_profile() {
     start_.resize(3 * nodes_);
     for (Index u = 0; u < 3 * nodes_; ++u) start_[u] = u / 3 * 3;
     for (const GridCell& cell : cells_) {
@@ -165,44 +172,48 @@ void CoarseGrid::factor(const Exec& exec, const RestShape& rest, View<const Mate
                  Gather{cell_.read(), row_.read(), terms.pin, rest.material.read(), materials, place_.read(), rest.rest_position_volume.read(),
                         terms.position, rest.deformation.read(), terms.inverse_plastic, mean_.write(), terms.kick * terms.ahead});
     const Timed timed(exec, "solid grid");
-    const auto  mean  = mean_.host();
-    const auto  entry = [&](Index r, Index c) -> float& { return factor_[offset_[r] + c - start_[r]]; };
+    const auto  mean = mean_.host();
+    factor_.assign(offset_.back(), 0);
+    for (Index n = 0; n < cells_.size(); ++n) add_cell(cells_[n], mean[n], terms);
+    if (terms.held) add_held(terms.held->host(), terms.rubbed->host());
+    decompose();
+}
+
+/// The stiffness and the mass of an element.
+void CoarseGrid::add_cell(const GridCell& cell, const GridMean& m, const Terms& terms) {
     static const auto shape = [] {
         std::vector<Mat3> g;
         for (int ab = 0; ab < 64; ++ab) g.push_back(gradients(ab / 8, ab % 8));
         return g;
     }();
-    factor_.assign(offset_.back(), 0);
-    for (Index n = 0; n < cells_.size(); ++n) {
-        const GridCell&    cell = cells_[n];
-        const GridMean     m    = mean[n];
-        const StressChange c    = m.change;
-        const float        size = terms.kick * m.volume / (cell.side * cell.side);
-        Mat3               tangent[3][3];  // dP of dF that is 1 at one place
-        for (int p = 0; p < 3; ++p)
-            for (int q = 0; q < 3; ++q) {
-                Mat3 one                                  = diagonal(0);
-                (&one.row[p].x)[q] = 1;
-                tangent[p][q] = size * (stress_change(c, one * c.right, terms.ahead + c.damping, terms.ahead) * transpose(c.right));
-            }
-        for (int a = 0; a < 8; ++a)
-            for (int b = 0; b < 8; ++b) {
-                if (cell.corner[b] > cell.corner[a]) continue;
-                const Mat3& g = shape[std::size_t(8 * a + b)];
-                for (int p = 0; p < 3; ++p)
-                    for (int r = 0; r < 3; ++r) {
-                        const Index row = 3 * cell.corner[a] + Index(p), column = 3 * cell.corner[b] + Index(r);
-                        if (column > row) continue;
-                        float sum = 0;  // dP_pq of dF_rs: sum_qs g_a,q g_b,s
-                        for (int s = 0; s < 3; ++s) sum += dot(tangent[r][s].row[p], Vec3{components(g.row[0])[s], components(g.row[1])[s], components(g.row[2])[s]});
-                        entry(row, column) += sum;
-                    }
-                if (a == b)
-                    for (Index d = 0; d < 3; ++d) entry(3 * cell.corner[a] + d, 3 * cell.corner[a] + d) += m.mass[a];
-            }
-    }
-    if (terms.held) add_held(terms.held->host(), terms.rubbed->host());
-    // Cholesky by rows, within what is not zero.
+    const StressChange c    = m.change;
+    const float        size = terms.kick * m.volume / (cell.side * cell.side);
+    Mat3               tangent[3][3];  // dP of dF that is 1 at one place
+    for (int p = 0; p < 3; ++p)
+        for (int q = 0; q < 3; ++q) {
+            Mat3 one           = diagonal(0);
+            (&one.row[p].x)[q] = 1;
+            tangent[p][q] = size * (stress_change(c, one * c.right, terms.ahead + c.damping, terms.ahead) * transpose(c.right));
+        }
+    for (int a = 0; a < 8; ++a)
+        for (int b = 0; b < 8; ++b) {
+            if (cell.corner[b] > cell.corner[a]) continue;
+            const Mat3& g = shape[std::size_t(8 * a + b)];
+            for (int p = 0; p < 3; ++p)
+                for (int r = 0; r < 3; ++r) {
+                    const Index row = 3 * cell.corner[a] + Index(p), column = 3 * cell.corner[b] + Index(r);
+                    if (column > row) continue;
+                    float sum = 0;  // dP_pq of dF_rs: sum_qs g_a,q g_b,s
+                    for (int s = 0; s < 3; ++s) sum += dot(tangent[r][s].row[p], Vec3{components(g.row[0])[s], components(g.row[1])[s], components(g.row[2])[s]});
+                    entry(row, column) += sum;
+                }
+            if (a == b)
+                for (Index d = 0; d < 3; ++d) entry(3 * cell.corner[a] + d, 3 * cell.corner[a] + d) += m.mass[a];
+        }
+}
+
+/// Cholesky by rows, within what is not zero.
+void CoarseGrid::decompose() {
     for (Index r = 0; r < 3 * nodes_; ++r) {
         float* row = &factor_[offset_[r]];
         for (Index c = start_[r]; c < r; ++c) {

@@ -70,7 +70,12 @@ public:
     GridView solve(const Exec&, View<const Vec3> residual);
 
 private:
-    void add_held(View<const Vec4> held, View<const float> rubbed);
+    void   lay_body(const RestShape&, View<const Index> rows, Index first, Index last, float spacing);
+    void   find_profile();
+    void   add_cell(const GridCell&, const GridMean&, const Terms&);
+    void   add_held(View<const Vec4> held, View<const float> rubbed);
+    void   decompose();
+    float& entry(Index row, Index column) { return factor_[offset_[row] + column - start_[row]]; }
 
     Index                 laid_ = 0, nodes_ = 0;
     std::vector<GridCell> cells_;

@@ -105,6 +105,7 @@ struct Solids::Solve {
     void make_room();
     void begin(const Pace&);
     void start();
+    bool agree();
     bool step(double descent);
     void guess(bool first, bool again);
     void iterate();
@@ -195,6 +196,24 @@ void Solids::Solve::iterate() {
     }
 }
 
+/// Guesses who presses, and solves, until both agree. False where there is no answer.
+bool Solids::Solve::agree() {
+    bool same = false;  // presses as was guessed
+    for (int k = 0;; ++k) {
+        guess(k == 0, same);
+        iterate();
+        if (!std::isfinite(left) || left > too_much) return false;
+        if (!r.press.touches()) return true;
+        parallel_for(exec, "solid rows", rows, Copy{r.change.read(), r.direction.write()});
+        const Press::Misfit misfit = r.press.misfit(exec, r.direction.read());
+        if (misfit.press <= close * misfit.whole && (k >= rub_guesses || misfit.rub <= rub_close * misfit.whole)) return true;
+        same = misfit.press <= close * misfit.whole;
+        // Who is let go and caught again by turns is met half way.
+        parallel_for(exec, "solid rows", rows, Halve{r.change.write(), r.last.write(), k % 3 == 2 && !same ? 0.5f : 0.f});
+        if (k + 1 == most_guesses) return !(misfit.press > hopeless * misfit.whole);
+    }
+}
+
 int Solids::solve(const Exec& exec, View<const Material> materials, const Around* around, const Pace& pace, const SolidSolverSpec& spec, ShortPartner* partner) {
     Room&       r     = *room_;
     const float dt    = pace.dt, kick = 0.5f * (pace.last_step + dt), more = 0.5f * (1 + spec.dissipation);
@@ -217,22 +236,7 @@ int Solids::solve(const Exec& exec, View<const Material> materials, const Around
     if (partner) touching.bodies = partner->coast(exec, dt), touching.body_count = faces_.bodies;
     r.press.begin(exec, touching);
     solve.begin(pace);
-    bool same = false;  // presses as was guessed
-    for (int k = 0;; ++k) {
-        solve.guess(k == 0, same);
-        solve.iterate();
-        if (!std::isfinite(solve.left) || solve.left > solve.too_much) return -1;
-        if (!r.press.touches()) break;
-        parallel_for(exec, "solid rows", elastic_rows_, Copy{r.change.read(), r.direction.write()});
-        const Press::Misfit misfit = r.press.misfit(exec, r.direction.read());
-        if (misfit.press <= close * misfit.whole && (k >= rub_guesses || misfit.rub <= rub_close * misfit.whole)) break;
-        same = misfit.press <= close * misfit.whole;
-        // Who is let go and caught again by turns is met half way.
-        parallel_for(exec, "solid rows", elastic_rows_, Halve{r.change.write(), r.last.write(), k % 3 == 2 && !same ? 0.5f : 0.f});
-        if (k + 1 < most_guesses) continue;
-        if (misfit.press > hopeless * misfit.whole) return -1;
-        break;
-    }
+    if (!solve.agree()) return -1;
     if (passes() || reduce(exec, "solid rows", elastic_rows_, Index(0), IsLost{r.change.read(), 10 * spacing_ / dt}, Plus{}) > 0) return -1;
     Finish finish{r.change.read(), drift_.read(), position_.read(), velocity_.read(), pins(), {}, next_position_.write(), rest.fine.write(), dt, flat_};
     if (const IsIncompressible incompressible{rest.material.read(), materials}; thin_ > deformed || reduce(exec, "solid rows", elastic_rows_, Index(0), incompressible, Plus{}) > 0) {

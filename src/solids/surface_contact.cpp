@@ -118,7 +118,6 @@ struct Press {
         if (!touch(i)) slip[i] = {};
     }
     MOTE_FN bool touch(Index i) const {
-        const Vec4 site_i = surfels.site[i], face_i = surfels.face[i];
         const auto sums = surfels.neighbours.sum(i, [&](auto k) {
             const auto face_k = surfels.face[k];
             const auto seen   = surfels.weigh(i, k);
@@ -142,6 +141,17 @@ struct Press {
         const Vec3  q = plane(-1.f * a);
         const float distance = -dot(n, a + m * q), left = 1 - distance * distance / (h * h);
         if (!(left > 0.3f)) return false;
+        return push_off(i, {a, n, q, cover, whole, distance, left}, plane);
+    }
+    /// The face of others as i sees it: their mean place from i, the normal, how much a slope of weights takes there, what covers i, the sum of weights, and how far i is.
+    struct Facing {
+        Vec3  a, n, q, cover;
+        float whole, distance, left;
+    };
+    MOTE_FN bool push_off(Index i, const Facing& facing, const OnPlane& plane) const {
+        const Vec3  a = facing.a, n = facing.n, q = facing.q;
+        const float whole = facing.whole, distance = facing.distance;
+        const Vec4 site_i = surfels.site[i], face_i = surfels.face[i];
         const auto of_others = surfels.neighbours.sum(i, [&](auto k) {
             const auto seen = surfels.weigh(i, k);
             const auto s = stuff[k], v = motion[k], face_k = surfels.face[k];
@@ -163,7 +173,7 @@ struct Press {
         slip[i]   = drawn;
         Vec3 rub  = -k * drawn - lost * along;
         if (const float size = length(rub); size > most) rub = (most / size) * rub;
-        const float there = min(dot(cover, n) / (whole_plane(h, left, surfels.flat) * kept[i].own), 1.02f);
+        const float there = min(dot(facing.cover, n) / (whole_plane(surfels.h, facing.left, surfels.flat) * kept[i].own), 1.02f);
         const float area  = 0.5f * face_i.w * max(-dot(xyz(face_i), n), 0.f) * there;
         push[i]   = with_w(area * (pressure * n + rub), 1 / whole);
         middle[i] = with_w(xyz(site_i) + a, 0), tilt[i] = with_w(q, s_k.x / (s_i.x + s_k.x)), normal[i] = with_w(n, depth);

@@ -39,6 +39,11 @@ Refined refine(const std::string& name, const std::array<int, 3>& across, const 
     }
     record("order", r.order(0, 2)), record("order_coarse", r.order(0, 1)), record("order_fine", r.order(1, 2));
     curve.save("convergence_" + name);
+    for (const int order : {1, 2}) {  // to compare with
+        SavedCurve line{curve.heading};
+        for (int k = 0; k < 3; ++k) line.add(k, 0.02 * std::pow(0.5, order * k));
+        line.save(order == 1 ? "order_1" : "order_2");
+    }
     return r;
 }
 
