@@ -157,6 +157,8 @@ private:
     crystal::Flowing flowing(const Particles&, View<const Material>, const LatticeSettings&) const;
     void           find_grasp(const Exec&, const Particles&, View<const Material>, const LatticeSettings&);
     void           yield(const Exec&, const Particles&, View<const Material>, const LatticeSettings&, float dt);
+    void           find_thin(const Exec&, const Particles&, const LatticeSettings&);
+    void           resist_bending(const Exec&, const LatticeSettings&);
 
     Index          count_ = 0;
     float          lightest_ = 1;

@@ -133,13 +133,11 @@ struct FindGrip {
     Pinned                 pinned;
     Stiffness              stiffness;
     View<Vec4>             grip, motion[2];
-    View<float>            lost[3], bend;  // the latter: dashpots of what is thin
-    View<const Index>      wet;            // by particle; empty: nothing is
+    View<float>            lost[3];
     float                  dt;
 
     MOTE_FN void operator()(Index k) const {
         for (const auto& lost_along : lost) lost_along[k] = 0;
-        bend[k] = 0;
         if (k >= bonds.count) return void(grip[k] = {0, 0, 1, 0});
         const Index       i   = bonds.row[k];
         const LatticeLaw& law = materials[material[i]].lattice;
@@ -152,54 +150,6 @@ struct FindGrip {
         const float rub  = max(2.5f * law.damping * half, hold[i] < 1 ? 0.02f * mass[i] / dt : 0.f);  // what has just frozen comes to rest
         grip[k]          = taken > 0 ? Vec4{half, held * stiffness.of_volume(law, squares, taken, bonds.at.size_of(i)), squares, moves ? 1.f : 0.f} : Vec4{0, 0, 1, moves ? 1.f : 0.f};
         motion[0][i].w = motion[1][i].w = rub;
-        if (wet.data && wet[i] && taken > 1 && taken < site_count(bonds.flat) && is_thin(i, k)) bend[k] = 0.2f * rub;  // rub/2.5 is that of half of k
-    }
-    /// Sites that are taken lie nearly in a line or in a plane.
-    MOTE_HOT bool is_thin(Index i, Index k) const {
-        Mat3 sum{};
-        bonds.each(k, [&](Index s, Index, Index) { sum = sum + outer(bonds.at(i, s), bonds.at(i, s)); });
-        return least_spread(sum, bonds.flat) < few_sites;
-    }
-};
-
-/// What is one particle thick bends without any bond getting longer, so dashpots along bonds leave that alone; and as pressure of a liquid below is the same for a whole step, it feeds what shakes once in two steps. So two on
-/// opposite sites of one resist b = r + r' getting longer, which has the energy k b^2/8: along b there is no moment, and what turns keeps its b.
-struct Bend {
-    Bonds             bonds;
-    View<const Vec4>  site_of, motion_of;
-    View<const float> bend;
-    View<const Index> near, bends;
-    View<Vec3>        force;
-
-    MOTE_FN void operator()(Index k) const {
-        if (!bends[k]) return;
-        const Index i = bonds.row[k];
-        Vec3        f = near[k] ? force[k] : Vec3{};
-        bonds.each(k, [&](Index s, Index j, Index t) {
-            if (const Index u = opposite(s, bonds.flat); bend[k] > 0 && s < u) f += 2 * resisted(k, i, j, u);
-            if (const Index p = bonds.place[j]; bend[p] > 0) f = f - resisted(p, j, i, opposite(t, bonds.flat));
-        });
-        force[k] = f;
-    }
-    /// That on the middle i of j and who is docked in site u of it, over 2.
-    MOTE_HOT Vec3 resisted(Index k, Index i, Index j, Index u) const {
-        const auto other = bonds.docked(k, i, u);
-        if (!(other.there > 0) || other.row == j) return {};
-        const Vec3 x = xyz(site_of[i]), v = xyz(motion_of[i]);
-        const Vec3 b = (xyz(site_of[j]) - x) + (xyz(site_of[other.row]) - x), w = (xyz(motion_of[j]) - v) + (xyz(motion_of[other.row]) - v);
-        return (bend[k] * dot(w, b) / max(dot(b, b), 1e-30f)) * b;
-    }
-};
-/// Whether it, or who is docked to it, is thin.
-struct FindBends {
-    Bonds             bonds;
-    View<const float> bend;
-    View<Index>       bends;
-
-    MOTE_FN Index operator()(Index k) const {
-        bool any = bend[k] > 0;
-        bonds.each(k, [&](Index, Index j, Index) { any = any || bend[bonds.place[j]] > 0; });
-        return bends[k] = any ? 1 : 0;
     }
 };
 
@@ -444,12 +394,10 @@ void Lattice::begin(const Exec& exec, const Particles& p, const Neighbours& neig
     parallel_for(exec, "lattice rows", count_,
                  Enter{row_.read(), pinned, pin.read(), pins, p.position_volume.read(), p.acceleration.read(), p.drift.read(), push_.write(), drift_.write(), settings.gravity, pace.kick / pace.dt});
     const Bonds made = bonds_of(settings);
-    room_->bend.resize(exec, made.stride), room_->bends.resize(exec, made.stride);
     parallel_for(exec, "lattice rows", made.stride,
-                 FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, {lost_[0].write(), lost_[1].write(), lost_[2].write()}, room_->bend.write(), count_ < p.size() ? is_wet_.read() : View<const Index>{}, pace.dt / float(pace.steps)});
+                 FindGrip{made, p.material.read(), materials, hold.read(), p.mass.read(), pinned, Stiffness(settings), grip_.write(), {motion_[0].write(), motion_[1].write()}, {lost_[0].write(), lost_[1].write(), lost_[2].write()}, pace.dt / float(pace.steps)});
     find_grasp(exec, p, materials, settings);
-    const bool wet = count_ < p.size();
-    room_->is_thin = wet && reduce(exec, "lattice rows", count_, Index(0), FindBends{made, room_->bend.read(), room_->bends.write()}, Plus{}) > 0;
+    find_thin(exec, p, settings);
     const MayTouch may_touch{p.position_volume.read(), rows(), settings.distance()};
     parallel_for_batches(exec, "lattice contact", count_, CountDocked{made, may_touch, deep_.read(), near_.write()});
     const auto found = reduce(exec, "lattice contact", count_, FindNear::Counts{}, FindNear{neighbours.view(), may_touch, made, deep_.read(), motion_[0].read(), near_.write()}, Plus{});
@@ -471,8 +419,7 @@ void Lattice::short_step(const Exec& exec, const Particles& p, const Neighbours&
         parallel_for(exec, "lattice contact", count_,
                      Touch{bonds_of(settings), neighbours.view(), {p.position_volume.read(), rows(), settings.distance()}, site_[0].read(), motion_[0].read(), grip_.read(), near_.read(), p.body.read(), p.mass.read(), hold.read(), p.material.read(), materials,
                            {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, {pull_[0].write(), pull_[1].write(), pull_[2].write()}, room_->touch.write(), kick});
-    if (room_->is_thin)
-        parallel_for(exec, "lattice contact", count_, Bend{bonds_of(settings), site_[0].read(), motion_[0].read(), room_->bend.read(), near_.read(), room_->bends.read(), room_->touch.write()});
+    resist_bending(exec, settings);
     parallel_for_batches(exec, "lattice force", count_,
                  Move{{bonds_of(settings), site_[0].read(), motion_[0].read(), {pull_[0].read(), pull_[1].read(), pull_[2].read()}, room_->rubs}, bonds_of(settings), site_[0].read(),
                       motion_[0].read(), faces_.at(elapsed), room_->care.read(), {pin.read(), timed_ ? holds_.read() : View<const Index>{}}, p.mass.read(), p.material.read(), materials, push_.read(), drift_.read(), room_->touch.read(),
