@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "flat_face.h"
 #include "mote/stages.h"
 
 namespace mote {
@@ -40,10 +39,11 @@ PairTable make_pair_table(std::span<const Material> materials) {
 }
 
 // Each side carries half, and less: add_surface_tension is made for surfaces that have particles on one side only, and between
-// two liquids its sums are whole.
+// two liquids its sums are whole. Measured without: 1.22 (2-D) and 1.155 (3-D) times the jump, for radii of 10 and 16 spacings
+// and liquids of equal density or one half as dense.
 void set_tension(PairTable& t, std::size_t a, std::size_t b, float tension, int dimension) {
     const std::size_t n = std::size_t(t.count);
-    t.tension[a * n + b] = t.tension[b * n + a] = 0.5f * tension / pull_between(dimension);
+    t.tension[a * n + b] = t.tension[b * n + a] = 0.5f * tension / (dimension == 2 ? 1.22f : 1.155f);
     t.has_tension = true;
 }
 

@@ -34,7 +34,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "flat_face.h"
 #include "laws/pair/surface_tension.h"
 #include "mote/neighbours.h"
 #include "mote/stages.h"
@@ -42,8 +41,44 @@
 namespace mote {
 namespace {
 
+/// What the layers of a lattice with a flat face pull with where s and sigma are 1, in spacings.
+struct FlatFace {
+    float steepest;  ///< n_0: |n| of the outermost layer
+    float free;      ///< tension of a face to nobody
+    float wall;      ///< of one to a wall, whose stress is without e
+};
+FlatFace flat_face(int dimension) {
+    constexpr int across = int(surface_reach);
+    const int     deep   = dimension == 3 ? across : 0;
+    const Kernel  kernel = rest_kernel(1, surface_reach, dimension);
+    const float   unit   = CohesionSpline::norm(dimension) / std::pow(surface_reach, float(dimension + 1));
+    float         normal[across + 1] = {}, along[across + 1] = {};  // of a layer so far away: sum of dW/dy, and of -x dC/dx
+    for (int away = 0; away <= across; ++away)
+        for (int i = -across; i <= across; ++i)
+            for (int k = -deep; k <= deep; ++k)
+                if (const float r = std::sqrt(float(away * away + i * i + k * k)); r > 0 && r < surface_reach) {
+                    normal[away] -= kernel.slope_over_r(r) * float(away);
+                    along[away] += unit * CohesionSpline::at(r / surface_reach) / r * float(i * i);
+                }
+    FlatFace face{};
+    for (int layer = 0; layer <= across; ++layer) {
+        float n = 0, one_side = along[0];
+        for (int away = 1; away <= across; ++away) {
+            n += away > layer ? normal[away] : 0;  // those that have none to answer them above
+            one_side += away > layer ? along[away] : 2 * along[away];
+        }
+        if (layer == 0) face.steepest = n;
+        face.free += n * std::sqrt(n / face.steepest) * one_side;
+        face.wall += n * one_side;
+    }
+    return face;
+}
+
 /// Of the tension of a flat free surface: drops of 10 to 20 spacings then have the pressure that they should.
 float held(int dimension) { return dimension == 2 ? 0.92f : 0.87f; }
+
+/// s of faces between two liquids, whose stress is without e; with what their table holds (src/stages/pairs.cpp).
+float between(int dimension) { return dimension == 2 ? 2.5f : 2.34f; }
 
 /// A symmetric matrix in two 16-byte rows: (xx, yy, zz, -) and (yz, zx, xy, -).
 struct Stress {
@@ -61,7 +96,7 @@ struct Stress {
 float along_walls(int dimension) { return dimension == 2 ? 0.76f : 0.95f; }
 float attraction(int dimension) { return dimension == 2 ? 1.22f : 1.2f; }
 
-/// The normals of a particle's surfaces, times their tensions: of all but the wall, and of the wall.
+/// The normals of a particle's surfaces, times their tensions: of that to nobody, and of that to the wall.
 template <class R>
 using Normals = Both<Vec3T<R>, Vec3T<R>>;
 
@@ -76,16 +111,16 @@ MOTE_HOT R of_walls(const R& value, const R& rest_density, const R& surface_tens
 struct Stresses {
     View<const Vec4> wall, unliked;  // of implicit boundaries; null where there are none
     View<Vec4>       straight, aside;
-    float            free, along_walls;  // s of both surfaces; the first over the root of n_0
+    float            free, along_walls, between;  // s; the first over the root of n_0
 
     MOTE_HOT void clear(Index i) const { straight[i] = aside[i] = {0, 0, 0, 0}; }
-    /// Its own liquid and walls alone make the normal `own`, which tells how steep the surface is.
-    MOTE_HOT void set(Index i, float sigma, Normals<float> n, Vec3 own) const {
+    /// `others`: the same of surfaces to other liquids.
+    MOTE_HOT void set(Index i, float sigma, Normals<float> n, const Vec3& others = {0, 0, 0}) const {
         if (wall.data && sigma > 0) n.first = n.first + sigma * xyz(wall[i]), n.second = n.second + sigma * xyz(unliked[i]);
-        if (wall.data) own = own + xyz(wall[i]);
         Stress stress;
-        stress.add(free * sqrtf(length(own)), n.first);
+        stress.add(free * sqrtf(length(n.first) / max(sigma, 1e-20f)), n.first);
         stress.add(along_walls, n.second);
+        stress.add(between, others);
         straight[i] = with_w(stress.straight, 0), aside[i] = with_w(stress.aside, 0);
     }
 };
@@ -111,14 +146,15 @@ struct Pull {
             const auto same  = kind.data ? select(abs(kind[j] - kind[i]) > 0, none, slope) : select(abs(rho_j - rho_i) + abs(tension_j - sigma) > 0, none, slope);
             return Both{(same + wall) * x_ij, (wall * (1.f + tension_j)) * x_ij};
         });
-        stresses.set(i, sigma, n, (1 / sigma) * n.first);
+        stresses.set(i, sigma, n);
     }
 };
 
 // The same where a table tells the tension between liquids. The surface of liquid a to liquid b is where n_b = sum_{j in b} V_j
-// grad W is, that to nobody is what is missing of all these sums, and each part pulls with its own tension:
-//     sigma n = sigma_a (n_a + n_wall + sum_b n_b) - sum_b sigma_ab n_b.
-// No n_a in it where sigma_a = 0: a film that is thinner than a particle costs as much as a thick one, or walls would be wetted.
+// grad W is, that to nobody is what is missing of all these sums, and each has a stress of its own:
+//     n = n_a + n_wall + sum_b n_b with sigma_a, and sum_b sigma_ab n_b.
+// Who has no tension told to a counts as nobody for it (sigma_ab = sigma_a in the table).
+// No n_a in the second: a film that is thinner than a particle costs as much as a thick one, or walls would be wetted.
 struct PairPull {
     NeighbourView     neighbours;
     View<const Vec4>  position_volume;
@@ -139,14 +175,15 @@ struct PairPull {
             const auto slope = p_j.w * kernel.slope_over_r_at_square(dot(x_ij, x_ij));
             const auto k_j   = kind[j];
             const auto liked = surface_tension[j];
-            const auto held  = of_walls(slope, rest_density[j], liked), wall = own * held;
-            auto       sigma = 0.f * k_j, alike = held;  // nobody is what is missing
+            const auto wall  = of_walls(own * slope, rest_density[j], liked);
+            auto       free = 0.f * k_j, other = free;
             for (int b = 0; b < kinds; ++b) {
                 const auto is_b = abs(k_j - float(b)) < 0.5f;
-                sigma           = select(is_b, 0.f * k_j + (row[b] < 0 ? 0.f : own - row[b]), sigma);
-                if (row[b] == 0) alike = select(is_b, slope, alike);  // one liquid
+                if (row[b] < 0 || row[b] == own) continue;  // all of it is its own
+                free  = select(is_b, 0.f * k_j + own, free);
+                other = select(is_b, 0.f * k_j + row[b], other);
             }
-            return Both{Both{(sigma * slope + wall) * x_ij, (wall * (1.f + liked)) * x_ij}, alike * x_ij};
+            return Both{Both{(free * slope + wall) * x_ij, (wall * (1.f + liked)) * x_ij}, (other * slope) * x_ij};
         });
         stresses.set(i, own, n.first, n.second);
     }
@@ -239,41 +276,6 @@ std::vector<float> attraction_of_plane(float spacing, int dimension, int steps) 
     return pull;
 }
 
-FlatFace flat_face(int dimension) {
-    constexpr int across = int(surface_reach);
-    const int     deep   = dimension == 3 ? across : 0;
-    const Kernel  kernel = rest_kernel(1, surface_reach, dimension);
-    const float   unit   = CohesionSpline::norm(dimension) / std::pow(surface_reach, float(dimension + 1));
-    float         normal[across + 1] = {}, along[across + 1] = {};  // of a layer so far away: sum of dW/dy, and of -x dC/dx
-    for (int away = 0; away <= across; ++away)
-        for (int i = -across; i <= across; ++i)
-            for (int k = -deep; k <= deep; ++k)
-                if (const float r = std::sqrt(float(away * away + i * i + k * k)); r > 0 && r < surface_reach) {
-                    normal[away] -= kernel.slope_over_r(r) * float(away);
-                    along[away] += unit * CohesionSpline::at(r / surface_reach) / r * float(i * i);
-                }
-    FlatFace face{};
-    for (int layer = 0; layer <= across; ++layer) {
-        float n = 0, one_side = along[0], all = along[0];
-        for (int away = 1; away <= across; ++away) {
-            n += away > layer ? normal[away] : 0;  // those that have none to answer them above
-            one_side += away > layer ? along[away] : 2 * along[away];
-            all += 2 * along[away];
-        }
-        if (layer == 0) face.steepest = n;
-        const float steepness = std::sqrt(n / face.steepest);
-        face.free += n * steepness * one_side;
-        face.wall += n * one_side;
-        face.between += n * steepness * all;
-    }
-    return face;
-}
-
-float pull_between(int dimension) {
-    const FlatFace face = flat_face(dimension);
-    return 0.975f * held(dimension) * face.between / face.free;  // the first: where nobody is in a lattice, as found from the pressure in drops of 10 and 16 spacings
-}
-
 bool has_cohesion(std::span<const Material> materials) {
     return std::any_of(materials.begin(), materials.end(), [](const Material& m) { return m.cohesion > 0; });
 }
@@ -300,7 +302,7 @@ void add_surface_tension(const Exec& exec, Particles& p, std::span<const Materia
             tau = min(tau, 0.3f * std::sqrt(m.rest_density * h * h * h / (2 * std::abs(pairs.tension[k]))));
 
     work.straight.resize(exec, p.rows() + 1), work.aside.resize(exec, p.rows() + 1);
-    Stresses stresses{{}, {}, work.straight.write(), work.aside.write(), held(dimension) / (face.free * std::sqrt(face.steepest / settings.spacing)), along_walls(dimension) / face.wall};
+    Stresses stresses{{}, {}, work.straight.write(), work.aside.write(), held(dimension) / (face.free * std::sqrt(face.steepest / settings.spacing)), along_walls(dimension) / face.wall, between(dimension)};
     if (settings.implicit) stresses.wall = work.wall.read(), stresses.unliked = work.unliked.read();
     if (pairs.has_tension) {
         compute_kind(exec, p, work.kind);
