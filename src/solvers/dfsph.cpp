@@ -6,8 +6,6 @@
 // rest (a settled column had five times the kinetic energy and 10 % to 40 % too little pressure). And at rest it takes its time.
 #include "dfsph.h"
 
-#include <algorithm>
-
 namespace mote {
 
 SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neighbours, const Kernel& kernel, Pace pace) {
@@ -21,14 +19,15 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const auto  divergence =
         system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
                                  {pace, spec_.divergence_tolerance, share, spec_.most_iterations, 4, laden && pace.calm});
-    // At rest errors of density, and what is left of rates, are taken back in some eight steps: at once they move rows so far that the pressure of the last step no longer fits
+    // Where weight rests, errors of density, and what is left of rates, are taken back in some eight steps: at once they move rows so far that the pressure of the last step no longer fits
     // them. A few iterations are enough, as their pressure stays for the next step. Near to what is allowed all goes at once again.
-    const float gentle  = pace.calm && !pace.full ? clamp(5 * left / spec_.tolerance - 4, 0.125f, 1.f) : 1.f;
+    const bool  rests   = pace.calm && !pace.full && pace.gravity > 0;
+    const float gentle  = rests ? clamp(5 * system_.foresee(exec, p, pace.dt) / spec_.tolerance - 3, 0.125f, 1.f) : 1.f;
     const bool  some    = gentle < 1;
-    const int   most    = some ? std::min(4, spec_.most_iterations) : laden || pace.calm || pace.full ? spec_.most_iterations : 0;
-    const float aim     = pace.full ? 0.8f * spec_.tolerance : aim_of(spec_.tolerance, left);
-    const auto  density = system_.restore_density(exec, p, neighbours, kernel, density_pressure_.write(), {pace, aim, some ? 0.5f : 1.f, most, 0, false, gentle});
-    return {density.iterations, density.error + (1 - gentle) * left, divergence.iterations, divergence.error, (density.hard && !some) || divergence.hard};
+    const float aim     = pace.full ? 0.8f * spec_.tolerance : some ? 0.9f * (spec_.tolerance - left) : aim_of(spec_.tolerance, left);
+    const auto  density = system_.restore_density(exec, p, neighbours, kernel, density_pressure_.write(),
+                                                  {pace, aim, some ? 0.5f : 1.f, laden || pace.calm || pace.full ? spec_.most_iterations : 0, 0, false, some ? 4 : 1 << 20, gentle});
+    return {density.iterations, density.error + (1 - gentle) * left, divergence.iterations, divergence.error, density.hard || divergence.hard};
 }
 
 }  // namespace mote

@@ -135,6 +135,14 @@ struct Fullness {
     MOTE_HOT float operator()(Index i) const { return at_once(crowding(i), gentle) * (rate[i] + crowding(i) / dt); }
 };
 
+/// What of it a step that takes nothing away would leave.
+struct Foreseen {
+    Fullness  fullness;
+    SolidRows solids;
+
+    MOTE_HOT float operator()(Index i) const { return solids.inside(i) ? 0.f : fullness.dt * max(fullness(i), 0.f); }
+};
+
 /// What of it the density solve must take away. A pressure that is not asked for becomes 0, where all goes at once. Density that the last step has left is as
 /// good a residual for a Jacobi step as one that is computed, with `improvement` above 0.
 struct Overfull {

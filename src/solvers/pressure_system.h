@@ -44,6 +44,7 @@ public:
         int   most;         ///< iterations; 0: the pressure is taken as it is, and not measured
         float expand = 0;      ///< times as fast as voids close, what is shut in and too dense expands
         bool  strict = false;  ///< the share counts every particle; else noise between neighbours cancels
+        int   enough = 1 << 20; ///< after so many iterations the share counts no more
         float gentle = 1;      ///< restore_density takes away that share of what is too dense, and all of it where it is far too much
     };
     struct Report {
@@ -58,6 +59,9 @@ public:
     /// What is denser than at rest asks stop_compression, which comes next, to be so no more after a step that no pressure shortens; where it is so by little, for that
     /// share of it.
     void ask_for_density(const Exec&, const Particles&, const Kernel&, const Pace&, float gentle);
+
+    /// Mean of what would be denser than at rest after the step, if nothing more was done, as a share of that.
+    float foresee(const Exec&, const Particles&, float dt);
 
     /// Finds pressures >= 0 under which nothing is denser than at rest after the step, or nearer to that by `gentle`. Starts from `pressure` where
     /// something is to be done. The push goes into `drift`, which moves particles apart and gives them no speed.
