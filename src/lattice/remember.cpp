@@ -2,6 +2,8 @@
 //
 // Cracks that stay open [Wicke et al. 2006, section 4.2, with rates in place of steps], and what tears [Rankine]: where the largest tension is above the strength, and nowhere
 // around more so, the bonds on one side across that direction break for good. One side, so that a crack is a cut and not a row of dust.
+#include <type_traits>
+
 #include "flow.h"
 #include "laws/pair/bond_strength.h"
 #include "mote/random.h"
@@ -14,10 +16,10 @@ using namespace crystal;
 namespace {
 
 /// Hooke's stress of the map, A = R S: in the crystal's own axes.
-MOTE_HOT Mat3 stress_of(const LatticeLaw& law, const Mat3& map, const Mat3& turn, bool flat, bool flows) {
+MOTE_HOT Mat3 stress_of(const LatticeLaw& law, const Mat3& map, const Mat3& turn, bool flat) {
     Mat3 strain = symmetric(transpose(turn) * map) - identity();
-    if (flat && !flows) strain.row[2].z = 0;
-    return hooke_of(law, strain);
+    if (flat) strain.row[2].z = 0;
+    return 2 * law.shear * strain + diagonal(law.lame * trace(strain));
 }
 
 /// Whether a cut across that direction, on its side, goes through the bond along r.
@@ -26,6 +28,8 @@ MOTE_HOT bool is_cut(const Vec3& r, const Vec3& direction) {
     return along > 0 && along * along > 0.25f * dot(r, r);
 }
 
+/// `flows`: something does, and its tension is that of its elastic part.
+template <bool flows>
 struct FindTension {
     Bonds                  bonds;
     View<const Vec4>       position;
@@ -45,12 +49,14 @@ struct FindTension {
         tension[i]            = {};
         const float       strength = law.strength_curve(temperature[i], law.strength);
         if (!(strength > 0)) return;
-        const bool  flows = flowing.may(i);
-        const Mat3  now = flows ? map[i] * flowing.inverse_plastic[i] : map[i], r = flows ? rotation_of(now) : turn[i];
+        Mat3 now = map[i], r = turn[i];
+        bool flat = bonds.flat;
+        if constexpr (flows)
+            if (flowing.may(i)) now = map[i] * flowing.inverse_plastic[i], r = rotation_of(now), flat = false;
         const float large = 1e3f * (law.shear + abs(law.lame));
         float       share = 1 - law.flaws * random_uniform(seed, id[i], 0, Purpose::flaw);
         // Shifted, so that the largest singular value is the largest tension.
-        const auto  parts = svd(bonds.at.firmness_of(i) * stress_of(law, now, r, bonds.flat, flows) + diagonal(large));
+        const auto  parts = svd(bonds.at.firmness_of(i) * stress_of(law, now, r, flat) + diagonal(large));
         const float most  = parts.sigma.x - large;
         Vec3        across = r * Vec3{parts.v.row[0].x, parts.v.row[1].x, parts.v.row[2].x};
         if (law.spread > 0 && most > (1 - law.spread) * share * strength) {
@@ -186,8 +192,11 @@ void Lattice::remember(const Exec& exec, Particles& p, View<const Material> mate
     }
     if (!docking) return;
     tension_.resize(exec, p.size() + 1);
-    parallel_for(exec, "lattice memory", count_,
-                 FindTension{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, p.temperature.read(), flowing(p, materials, settings), tension_.write(), settings.seed});
+    const auto find_tension = [&]<bool flows>(std::bool_constant<flows>) {
+        parallel_for(exec, "lattice memory", count_,
+                     FindTension<flows>{made, p.position_volume.read(), map.read(), {{turn_[0].read(), turn_[1].read(), turn_[2].read()}}, p.id.read(), p.material.read(), materials, p.temperature.read(), flowing(p, materials, settings), tension_.write(), settings.seed});
+    };
+    flow ? find_tension(std::true_type{}) : find_tension(std::false_type{});
     parallel_for(exec, "lattice memory", count_,
                  Remember{made, p.position_volume.read(), tension_.read(), p.material.read(), materials, {docking->first.write(), docking->second.write(), docking->third.write()}, dt});
 }

@@ -211,6 +211,7 @@ boundaries:
 materials:
   water: {preset: water}
   goo: {density: 900, lattice: {youngs_modulus: 100 kPa, damping: 1 ms, strength: 50 kPa, docking_rate: 500}}
+  clay: {density: 900, lattice: {youngs_modulus: 100 kPa, damping: 1 ms}, plastic: {law: von_mises, yield_stress: 500 Pa, hardening: 1 kPa}}
   rubber: {density: 1200, elastic: {youngs_modulus: 200 kPa, damping: 1 ms}}
   wood: {density: 600, rigid: true}
 objects:
@@ -218,10 +219,11 @@ objects:
   cube: {box: 0.1, at: [-0.1, 0.16, 0], material: goo, velocity: [1, -1, 0]}
   block: {box: 0.1, at: [0.02, 0.16, 0], rotate: {axis: [1, 1, 0], angle: 20 deg}, material: rubber, velocity: [-1, 0, 0]}
   crate: {box: 0.1, at: [-0.06, 0.29, 0.02], material: wood, velocity: [0, -1, 0]}
-  held: {box: 0.1, at: [0.15, 0.16, 0], material: goo}
+  held: {box: 0.1, at: [0.15, 0.16, 0], material: clay}
 pins: {hand: {sphere: 5 cm, at: [0.1, 0.2, 0], object: held, stop: 0.05 s}}
 boundaries:
   tank: {box: [0.4, 0.5, 0.2], at: [0, 0.25, 0], inside: true}
+output: {strain: true}
 )"},
                                                 {"freezing into bodies", R"(spacing: 2.5 cm
 materials:

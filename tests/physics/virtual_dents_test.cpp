@@ -225,8 +225,8 @@ pins:
     EXPECT_NEAR(left, expected, 0.06 * expected);
 }
 
-// A square that falls keeps the flat side it gets where it may flow (W-51), and else not (W-50).
-TEST(VirtualDents, ASquareThatFallsStaysDented) {
+// A disc that falls keeps the flat side it gets where it may flow (W-51), and else not (W-50).
+TEST(VirtualDents, ADiscThatFallsStaysDented) {
     double height[2];
     for (const int flows : {0, 1}) {
         const auto w = world_of("dimension: 2\n" + clay(flows ? "law: von_mises, yield_stress: 3 kPa" : "", "sphere: 0.08, at: [0, 0.1], velocity: [0, -2.5]", "boundaries: {floor: {plane: [0, 1, 0]}}\n"));
