@@ -155,19 +155,24 @@ bool is_shared(const Vec3& x, const Shape& own, const Shape& other, float spacin
 
 }  // namespace
 
-/// A particle inside another body is an overlap, however the two lattices lie to each other, and so is a part of what is around it. Bodies that touch keep
+/// A particle inside another body is an overlap, however the two lattices lie to each other, and so is a part of what is around it, unless one of the two gives way. Bodies that touch keep
 /// a quarter of a spacing each, less their jitter.
 void Builder::refuse_overlaps() const {
+    const auto flows = [&](std::size_t k) {
+        const Material& m = world_->materials[material_number(scene_.objects[k].second.material)];
+        return !m.is_solid() && !m.is_lattice();
+    };
     for (std::size_t a = 0; a < objects_.size(); ++a)
         for (std::size_t b = 0; b < objects_.size(); ++b) {
             if (a == b) continue;
+            const bool   gives_way = flows(a) || flows(b);
             const Shape &own = *objects_[a].shape, &other = *objects_[b].shape;
             const Box    box   = other.bounds();
             const float  depth = std::max(0.1f * scene_.spacing, carried_out(a));
             for (const Vec3& x : objects_[a].points) {
                 if (!box.contains(x)) continue;
                 const float distance = other.distance(x);
-                if (distance < -depth || (distance < 0.3f * scene_.spacing && is_shared(x, own, other, scene_.spacing, scene_.dimension)))
+                if (distance < -depth || (!gives_way && distance < 0.3f * scene_.spacing && is_shared(x, own, other, scene_.spacing, scene_.dimension)))
                     throw file_.error(
                         objects_[std::max(a, b)].path,
                         fmt::format(

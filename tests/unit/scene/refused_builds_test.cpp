@@ -288,7 +288,7 @@ TEST_F(Build, OddScenesAreWarnedOf) {
     expect("spacing: 0.1\n" + water + "objects: {a: {box: [0.2, 0.1, 0.2], material: water}}\n" + tank,
            "test.yaml:3:11: objects.a: ", "thinner than two particles");
     expect("spacing: 0.1\n" + water + body, ": boundaries: ", "everything falls out of the scene");
-    expect("spacing: 0.1\noutput: {pictures: {colour: speed}, movie: {size: [64, 48]}}\n" + water + body + tank, "test.yaml:2:42: output.movie: ", "the film is made of `pictures`");
+    expect("spacing: 0.1\noutput: {pictures: {colour: speed}, movie: {size: [64, 48]}}\n" + water + body + tank, "test.yaml:2:37: output.movie: ", "the film is made of `pictures`");
     EXPECT_EQ(warnings("spacing: 0.1\noutput: {pictures: {colour: speed}, movie: {}}\n" + water + body + tank), "");
     EXPECT_EQ(warnings("spacing: 0.1\ngravity: [0, 0, 0]\n" + water + body), "");
     expect("spacing: 0.1\npressure: {solver: equation_of_state, sound_speed: 5000}\n" + water + body + tank,
