@@ -63,6 +63,7 @@ struct TieToHeavy {
     Ties              ties;
     View<const float> rest_density;
     SolidRows         solids;
+    View<const Index> open;
     View<Vec4>        tie;
     float             bound, heaviest;
 
@@ -70,6 +71,7 @@ struct TieToHeavy {
     MOTE_FN void operator()(Index m) const {
         const Index i = ties.row[m];
         if (is_heavy(i)) return void(tie[i] = {0, 0, 1, 0});
+        if (open[m]) return;
         const Vec3 x_i    = xyz(ties.position_volume[i]);
         float      weight = 0, dense = 0, light = 0;
         ties.neighbours.each_moving(i, [&](Index j) {
@@ -256,7 +258,7 @@ void Carried::find(const Exec& exec, const Particles& p, const Around& around, c
     const Ties ties{around.neighbours.view(), around.kernel, rows.row, p.position_volume.read(), tie_.read()};
     const auto rest = p.rest_density.read();
     parallel_for(exec, "carried", p.rows() + 1, Clear{p.mass.read(), tie, push, whole, p.size()});
-    parallel_for(exec, "carried", rows.count, TieToHeavy{ties, rest, solids, tie, rows.bound, rows.heaviest});
+    parallel_for(exec, "carried", rows.count, TieToHeavy{ties, rest, solids, rows.open, tie, rows.bound, rows.heaviest});
     const float inner = inner_mass * rows.heaviest;
     float       open  = inner;
     for (int layer = 3; layer <= last_layer; ++layer) {
