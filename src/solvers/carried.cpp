@@ -14,7 +14,7 @@ namespace {
 constexpr int last_layer = 5;
 /// Added mass of a row that sees heavy ones only, in masses of what is in its place: that of a cylinder. A sphere has half of it.
 constexpr float added_mass = 1;
-/// At least, and of rows that see none: in a region that is shut in, as a bubble has that of the water around it anyway; elsewhere less in each layer.
+/// At least, and of rows that see none: in a region that is shut in, as a bubble has that of the water around it anyway; elsewhere so much less in each layer of light rows.
 constexpr float inner_mass = 0.03f, fading = 0.3f;
 constexpr float least_weight = 1e-3f;  // of a carrier
 
@@ -62,16 +62,15 @@ struct Clear {
 struct TieToHeavy {
     Ties              ties;
     View<const float> rest_density;
+    View<const Index> region;
     SolidRows         solids;
-    View<const Index> open;
     View<Vec4>        tie;
-    float             bound, heaviest;
+    float             bound, shut_in, open;  // the last two: least added mass [kg/m^3]
 
     MOTE_HOT bool is_heavy(Index j) const { return rest_density[j] >= bound && rest_density[j] < wall_density && !SolidRows::is_solid(solids.of(j)); }
     MOTE_FN void operator()(Index m) const {
         const Index i = ties.row[m];
         if (is_heavy(i)) return void(tie[i] = {0, 0, 1, 0});
-        if (open[m]) return;
         const Vec3 x_i    = xyz(ties.position_volume[i]);
         float      weight = 0, dense = 0, light = 0;
         ties.neighbours.each_moving(i, [&](Index j) {
@@ -82,7 +81,7 @@ struct TieToHeavy {
             else light += w;
         });
         if (!(weight > least_weight)) return;
-        const float added = max(added_mass * dense / (weight + light), inner_mass * heaviest);
+        const float added = max(added_mass * dense / (weight + light), region[i] > 0 ? shut_in : open);
         tie[i] = {added / (added + rest_density[i]), 1 / weight, 2, 0};
     }
 };
@@ -258,9 +257,9 @@ void Carried::find(const Exec& exec, const Particles& p, const Around& around, c
     const Ties ties{around.neighbours.view(), around.kernel, rows.row, p.position_volume.read(), tie_.read()};
     const auto rest = p.rest_density.read();
     parallel_for(exec, "carried", p.rows() + 1, Clear{p.mass.read(), tie, push, whole, p.size()});
-    parallel_for(exec, "carried", rows.count, TieToHeavy{ties, rest, solids, rows.open, tie, rows.bound, rows.heaviest});
     const float inner = inner_mass * rows.heaviest;
-    float       open  = inner;
+    float       open  = fading * inner;
+    parallel_for(exec, "carried", rows.count, TieToHeavy{ties, rest, rows.region, solids, tie, rows.bound, inner, open});
     for (int layer = 3; layer <= last_layer; ++layer) {
         open *= fading;
         refresh(exec, p, tie);

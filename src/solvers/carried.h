@@ -16,7 +16,6 @@ public:
     /// Light rows, and heavy ones that see them.
     struct Rows {
         View<const Index> row, region;  ///< region: of all rows, above 0 where shut in
-        View<const Index> open;         ///< of these rows: 1 where it has a free surface, and moves as it will
         Index             count = 0;
         float             heaviest = 0, bound = 0;  ///< of rest densities; what is below the second is light [kg/m^3]
     };

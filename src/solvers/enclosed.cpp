@@ -83,22 +83,17 @@ struct IsClosed {
 
     MOTE_HOT bool operator()(Index r) const {
         const auto& s = shape[r];
-        return s.rows >= least_rows && !(s.walls > 0) && !is_open(r);
-    }
-    MOTE_HOT bool is_open(Index r) const {
-        const auto& s = shape[r];
-        return s.rows >= least_rows && !(s.open < 0.25 * (dimension == 3 ? ::cbrt(s.rows * s.rows) : ::sqrt(s.rows)));
+        return s.rows >= least_rows && !(s.walls > 0) && s.open < 0.25 * (dimension == 3 ? ::cbrt(s.rows * s.rows) : ::sqrt(s.rows));
     }
 };
 struct CloseRegions {
     Members           members;
     IsClosed          is_closed;
     View<Vec4>        k;
-    View<Index>       region, open;
+    View<Index>       region;
 
     MOTE_FN void operator()(Index m) const {
         const Index r    = members.group[m];
-        open[m]          = is_closed.is_open(r - 1) ? 1 : 0;
         const bool  here = members.is_light(m) && is_closed(r - 1);
         const auto& s    = is_closed.shape[r - 1];
         const float per  = float(1 / max(s.volume, 1e-300));
@@ -174,7 +169,7 @@ void Enclosed::find(const Exec& exec, const Particles& p, const Neighbours& neig
     closed_ = 0;
     regions_.find(exec, p, neighbours, solids, bound);
     if (regions_.count() == 0) return;
-    k_.resize(exec, regions_.members()), region_.resize(exec, p.size()), open_.resize(exec, regions_.members());
+    k_.resize(exec, regions_.members()), region_.resize(exec, p.size());
     const LightKinds kinds{p.rest_density.read(), solids, {}, p.size(), p.size(), bound};
     const Members members{regions_.row(), regions_.group(), k_.read()};
     parallel_for(exec, "enclosed level", regions_.members(), FindK{members, kinds, system.acceleration, k_.write()});
@@ -183,7 +178,7 @@ void Enclosed::find(const Exec& exec, const Particles& p, const Neighbours& neig
     closed_ = reduce(exec, "enclosed sums", regions_.count(), Index(0), [=] MOTE_LAMBDA(Index r) { return Index(is_closed(r)); }, Plus{});
     const auto region = region_.write();
     parallel_for(exec, "enclosed level", p.size(), [=] MOTE_LAMBDA(Index i) { region[i] = 0; });
-    parallel_for(exec, "enclosed level", regions_.members(), CloseRegions{members, is_closed, k_.write(), region, open_.write()});
+    parallel_for(exec, "enclosed level", regions_.members(), CloseRegions{members, is_closed, k_.write(), region});
     for (Scratch<double>* of : {&change_, &last_change_, &level_}) of->resize(exec, regions_.count());
 }
 

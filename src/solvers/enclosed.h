@@ -61,14 +61,13 @@ public:
 
     View<const Index> region() const { return region_.read(); }  ///< of light rows, from 1; 0 of all others
     /// Light rows, shut in or not, and heavy ones that see them. Stands until the next `find`.
-    Carried::Rows rows(float heaviest, float bound) const { return {regions_.row(), region_.read(), open_.read(), regions_.count() > 0 ? regions_.members() : 0, heaviest, bound}; }
+    Carried::Rows rows(float heaviest, float bound) const { return {regions_.row(), region_.read(), regions_.count() > 0 ? regions_.members() : 0, heaviest, bound}; }
     void              give_back(const Exec&);
 
 private:
     LightRegions    regions_;
     Index           closed_ = 0;
     Scratch<Index>  region_;             // of rows
-    Scratch<Index>  open_;               // of members: 1 where the region has a free surface
     Scratch<float>  lifted_;             // of rows: 1 where the level of a region goes
     Scratch<Vec4>   site_, motion_;      // of rows, of that pressure
     Scratch<Vec4>   k_;                  // of members; and 1 where light
