@@ -19,9 +19,9 @@ SolveReport Dfsph::solve(const Exec& exec, Particles& p, const Neighbours& neigh
     const auto  divergence =
         system_.stop_compression(exec, p, neighbours, kernel, p.pressure.write(),
                                  {pace, spec_.divergence_tolerance, share, spec_.most_iterations, 4, laden && pace.calm});
-    // Where weight rests, errors of density, and what is left of rates, are taken back in some eight steps: at once they move rows so far that the pressure of the last step no longer fits
-    // them. A few iterations are enough, as their pressure stays for the next step. Near to what is allowed all goes at once again.
-    const bool  rests   = pace.calm && !pace.full && pace.gravity > 0;
+    // In liquid that rests by its weight, alone, errors of density, and what is left of rates, are taken back in some eight steps: at once they move rows so far that the pressure of the last step no longer fits
+    // them. A few iterations are enough, as their pressure stays for the next step. Where near to as much is foreseen as is allowed all goes at once again.
+    const bool  rests   = pace.calm && system_.bears_weight(pace);
     const float gentle  = rests ? clamp(5 * system_.foresee(exec, p, pace.dt) / spec_.tolerance - 3, 0.125f, 1.f) : 1.f;
     const bool  some    = gentle < 1;
     const float aim     = pace.full ? 0.8f * spec_.tolerance : some ? 0.9f * (spec_.tolerance - left) : aim_of(spec_.tolerance, left);

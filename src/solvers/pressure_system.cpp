@@ -197,8 +197,7 @@ PressureSystem::Report PressureSystem::solve(const Exec& exec, const Particles& 
     const View<const float> now{pressure.data};
     const Acceleration      accelerate = acceleration(neighbours, p, now);
     const bool              shut       = pushed && enclosed_.any();
-    // A rigid body among the rows stood 0.2 spacings deeper by it.
-    const bool              fits       = !rigid && goal.pace.calm && goal.pace.gravity > 0 && (pushed || goal.gentle < 1) && !shut && !goal.pace.full;
+    const bool              fits       = goal.pace.calm && bears_weight(goal.pace) && (pushed || goal.gentle < 1) && !shut;
     begin(exec, p, accelerate, pressure, pushed);
     if (shut) enclosed_.take_level(exec, p, accelerate);
     Report report;

@@ -32,6 +32,8 @@ public:
     /// Mean of what is denser than at rest, as a share of that.
     PairValues& slopes() { return slopes_; }
     float excess_density() const { return excess_density_; }
+    /// Pressure is that of weight: there is a surface, and no body among the rows.
+    bool  bears_weight(const Pace& pace) const { return !pace.full && pace.gravity > 0 && !solids_.group.data; }
     float heaviest() const { return enclosed_.any() || carried_.any() ? heaviest_ : 0.f; }
     /// The rates of the velocities v + kick a, before any solve. Takes off the acceleration what walls carry. `start`: the pressure that stop_compression
     /// is to start from, if it comes next.
