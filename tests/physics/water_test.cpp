@@ -313,8 +313,8 @@ pressure: {}
 )", GetParam()));
     advance(*world, 2.0);
     const Stillness still(*world, 0.4375);
-    EXPECT_LT(still.motion, 3e-4);
-    EXPECT_LT(still.fastest, 0.08);
+    EXPECT_LT(still.motion, 1e-4);
+    EXPECT_LT(still.fastest, 0.05);
 }
 
 // A solve leaves no more compression than was asked for, in every step of a violent flow, and no energy comes from nowhere.
